@@ -91,7 +91,8 @@ function createCdp({ input, output, onEvent, isWanted }) {
 		pipe.on("error", end);
 		pipe.on("close", end);
 	}
-	return { async send(method, params = {}, { sessionId, timeoutMs = TIMEOUT_MS } = {}) {
+	return { async send(method, params = {}, options = {}) {
+		const { sessionId, timeoutMs = TIMEOUT_MS } = options;
 		if (isOver) throw new CdpError("ended", "the browser has ended");
 		lastId += 1;
 		const id = lastId;
@@ -888,7 +889,7 @@ const READING = String.raw`
       notes.push("lines " + (first + 1) + " to " + (first + lines.length) + " of " + all.length + ", from the visible part on; scroll for others");
     }
     if (isCut) notes.push("the page has " + count + " elements, of which the first " + (seen - 1) + " were read");
-    return { url: location.href, title: cut(squash(document.title), 200), lines: lines.map((one) => one.text), next: page.next,
+    return { title: cut(squash(document.title), 200), lines: lines.map((one) => one.text), next: page.next,
       scrollY: Math.round(scrollY), height: root?.scrollHeight ?? 0, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
   };
 `;

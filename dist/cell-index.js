@@ -18,6 +18,7 @@ var RunnerError = class extends Error {
 	}
 };
 function describeError(error) {
+	if (error instanceof SuppressedError) return describeError(error.suppressed);
 	if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);
 	const { message, hint } = error;
 	if (hint === void 0) return message;
@@ -2942,24 +2943,40 @@ var Query = class {
 	}
 };
 
-// src/index/read-text.ts
-const MAX_TEXT_BYTES = 1048576;
-const SNIFFED_BYTES = 8e3;
-const NUL = 0;
-function readText(path) {
+// src/base/file-text.ts
+function regularFile(path, maxBytes = 1e400) {
 	let fd;
 	try {
 		fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 		const stats = fstatSync(fd);
-		if (!stats.isFile() || stats.size > 1048576) return void 0;
+		if (!stats.isFile() || stats.size > maxBytes) return void 0;
 		const bytes = readFileSync(fd);
-		if (bytes.length > 1048576 || bytes.subarray(0, SNIFFED_BYTES).includes(NUL)) return void 0;
-		return bytes.toString("utf8");
+		return bytes.length > maxBytes ? void 0 : bytes;
 	} catch {
 		return;
 	} finally {
 		if (fd !== void 0) closeSync(fd);
 	}
+}
+function lstatOrNone(path) {
+	return orNone(() => lstatSync(path, { throwIfNoEntry: false }));
+}
+function orNone(look) {
+	try {
+		return look();
+	} catch (error) {
+		if (error.code === "ENOTDIR") return void 0;
+		throw error;
+	}
+}
+
+// src/index/read-text.ts
+const MAX_TEXT_BYTES = 1048576;
+const SNIFFED_BYTES = 8e3;
+const NUL = 0;
+function readText(path) {
+	const bytes = regularFile(path, MAX_TEXT_BYTES);
+	return bytes?.subarray(0, SNIFFED_BYTES).includes(NUL) === false ? bytes.toString("utf8") : void 0;
 }
 
 // src/index/definitions/languages.ts
@@ -3183,19 +3200,6 @@ function createGrammars(folder) {
 	};
 }
 
-// src/index/search/names.ts
-const DECLARED = new RegExp(`^[ \\t]*(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|override|virtual|inline|const|unsafe|extern|sealed|data|open|partial|suspend|readonly|pub(?:\\([^)\\n]{0,100}\\))?)[ \\t]+){0,5}(?:class|interface|struct|enum|union|trait|impl|type|typedef|module|namespace|package|def|defp|defmodule|defmacro|fn|func|fun|function|sub|object|record|protocol|extension|message|service|const|let|var|val)\\*?[ \\t]+(?:\\([^)\\n]{0,200}\\)[ \\t]*)?(?:self\\.)?([A-Za-z_$][\\w$]*)`, "gm");
-const CALLABLE = new RegExp(`^(?:[ \\t]*(?:(?:public|private|protected|internal|static|final|async|override|virtual|abstract)[ \\t]+){1,4}(?:[\\w<>,.?\\[\\]]{1,80}[ \\t]+)?|(?!return|else|typedef)[A-Za-z_]\\w{0,40}[ \\t*]{1,4}(?:[A-Za-z_]\\w{0,40}[ \\t*]{1,4}){0,3})([A-Za-z_$][\\w$]*)[ \\t]*\\(`, "gm");
-function eachName(text, visit) {
-	for (const pattern of [DECLARED, CALLABLE]) for (const match of text.matchAll(pattern)) {
-		const to = match.index + match[0].length - (pattern === CALLABLE ? trailing(match[0]) : 0);
-		visit(to - (match[1] ?? "").length, to);
-	}
-}
-function trailing(match) {
-	return match.length - match.slice(0, -1).trimEnd().length;
-}
-
 // src/index/search/entry.ts
 const WINDOW_LINES = 40;
 const NAME_WEIGHT = 4;
@@ -3276,6 +3280,17 @@ function namesByWindow(text, starts) {
 	}
 	return byWindow;
 }
+const DECLARED = new RegExp(`^[ \\t]*(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|override|virtual|inline|const|unsafe|extern|sealed|data|open|partial|suspend|readonly|pub(?:\\([^)\\n]{0,100}\\))?)[ \\t]+){0,5}(?:class|interface|struct|enum|union|trait|impl|type|typedef|module|namespace|package|def|defp|defmodule|defmacro|fn|func|fun|function|sub|object|record|protocol|extension|message|service|const|let|var|val)\\*?[ \\t]+(?:\\([^)\\n]{0,200}\\)[ \\t]*)?(?:self\\.)?([A-Za-z_$][\\w$]*)`, "gm");
+const CALLABLE = new RegExp(`^(?:[ \\t]*(?:(?:public|private|protected|internal|static|final|async|override|virtual|abstract)[ \\t]+){1,4}(?:[\\w<>,.?\\[\\]]{1,80}[ \\t]+)?|(?!return|else|typedef)[A-Za-z_]\\w{0,40}[ \\t*]{1,4}(?:[A-Za-z_]\\w{0,40}[ \\t*]{1,4}){0,3})([A-Za-z_$][\\w$]*)[ \\t]*\\(`, "gm");
+function eachName(text, visit) {
+	for (const pattern of [DECLARED, CALLABLE]) for (const match of text.matchAll(pattern)) {
+		const to = match.index + match[0].length - (pattern === CALLABLE ? trailing(match[0]) : 0);
+		visit(to - (match[1] ?? "").length, to);
+	}
+}
+function trailing(match) {
+	return match.length - match.slice(0, -1).trimEnd().length;
+}
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|testing|testdata|test-fixtures|specs?|fixtures?|__mocks__|mocks?|e2e)\//i;
 const TEST_FILE = /(?:^|\/)(?:test_[^/]*|conftest|[^/]*(?:[._-](?:test|spec|e2e)|Tests?))\.\w+$/;
 const DOCUMENT = /(?:^|\/)(?:docs?|documentation|website)\/|\.(?:md|mdx|rst|adoc|txt)$/i;
@@ -3312,21 +3327,15 @@ function search({ query, path, limit, maxLines }, searched) {
 		};
 	};
 	const [only] = ranked;
-	if (only !== void 0 && only.file.path === path) return {
-		places: only.windows().slice(0, limit).map((window) => place(only, window, [])),
-		files: 1
-	};
-	return {
-		places: ranked.slice(0, limit).map((found) => {
-			const [best, ...rest] = found.windows();
-			const others = rest.filter(({ score }) => score >= OTHERS_SHARE * (best?.score ?? 0)).slice(0, MAX_OTHERS).map(({ line }) => ({
-				start: line,
-				end: Math.min(line + 40 - 1, found.file.lines)
-			}));
-			return place(found, best, others);
-		}),
-		files: ranked.length
-	};
+	if (only !== void 0 && only.file.path === path) return { places: only.windows().slice(0, limit).map((window) => place(only, window, [])) };
+	return { places: ranked.slice(0, limit).map((found) => {
+		const [best, ...rest] = found.windows();
+		const others = rest.filter(({ score }) => score >= OTHERS_SHARE * (best?.score ?? 0)).slice(0, MAX_OTHERS).map(({ line }) => ({
+			start: line,
+			end: Math.min(line + 40 - 1, found.file.lines)
+		}));
+		return place(found, best, others);
+	}) };
 }
 function bestLines(lines, weigh, maxLines) {
 	const weights = lines.map(weigh);
@@ -3350,19 +3359,6 @@ function bestLines(lines, weigh, maxLines) {
 		from,
 		to: Math.max(from, to)
 	};
-}
-
-// src/base/file-text.ts
-function lstatOrNone(path) {
-	return orNone(() => lstatSync(path, { throwIfNoEntry: false }));
-}
-function orNone(look) {
-	try {
-		return look();
-	} catch (error) {
-		if (error.code === "ENOTDIR") return void 0;
-		throw error;
-	}
 }
 
 // src/base/lock-files.ts
@@ -3601,11 +3597,8 @@ function bounded(files) {
 	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
 	if (files.length <= MAX_FILES && bytes <= MAX_BYTES) return { files };
 	const byWeight = files.toSorted((a, b) => dampingOf(b.path) - dampingOf(a.path));
-	let [left, used] = [MAX_BYTES, 0];
-	while (used < MAX_FILES && used < byWeight.length && (byWeight[used]?.bytes ?? 0) <= left) {
-		left -= byWeight[used]?.bytes ?? 0;
-		used += 1;
-	}
+	let left = MAX_BYTES;
+	const used = byWeight.findIndex((file, at) => at === MAX_FILES || (left -= file.bytes) < 0);
 	return {
 		files: byWeight.slice(0, used).toSorted((a, b) => a.path < b.path ? -1 : 1),
 		note: `only ${used} of ${files.length} files are searched (at most ${MAX_FILES} and ${MAX_BYTES / 1024 / 1024} MB, code first); use search_files for the others`

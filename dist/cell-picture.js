@@ -161,6 +161,7 @@ var RunnerError = class extends Error {
 	}
 };
 function describeError(error) {
+	if (error instanceof SuppressedError) return describeError(error.suppressed);
 	if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);
 	const { message, hint } = error;
 	if (hint === void 0) return message;
@@ -4465,12 +4466,7 @@ function scalePicture(bytes, edge = MAX_IMAGE.seenPixels) {
 	if (type.width * type.height > MAX_MEGAPIXELS * 1e6) throw new Error(`it has ${Math.round(type.width * type.height / 1e6)} megapixels, at most ${MAX_MEGAPIXELS}`);
 	const isPng = type.mediaType === "image/png";
 	const small = shrink(isPng ? pixelsOfPng(bytes) : pixelsOfJpeg(bytes), edge);
-	const { width, height, data } = upright(small, isPng ? 1 : orientationOf(bytes));
-	return packPicture({
-		width,
-		height,
-		data
-	}, isPng);
+	return packPicture(upright(small, isPng ? 1 : orientationOf(bytes)), isPng);
 }
 function packPicture({ width, height, data }, drawn) {
 	const png = drawn ? encodePng({

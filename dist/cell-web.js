@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import { request } from "node:http";
+import { addAbortSignal } from "node:stream";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
@@ -58,6 +59,7 @@ var RunnerError = class extends Error {
 	}
 };
 function describeError(error) {
+	if (error instanceof SuppressedError) return describeError(error.suppressed);
 	if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);
 	const { message, hint } = error;
 	if (hint === void 0) return message;
@@ -7342,12 +7344,12 @@ function markdownOf(root, { leavesOut, base }) {
 	const children = (element, page) => {
 		for (const child of element.childNodes) add(child, page);
 	};
-	const blocksOf = (element) => {
+	const blocksOf = (element, put = children) => {
 		const page = {
 			blocks: [],
 			line: []
 		};
-		children(element, page);
+		put(element, page);
 		end(page);
 		return page.blocks;
 	};
@@ -7397,20 +7399,13 @@ function markdownOf(root, { leavesOut, base }) {
 		let number = (Number.parseInt(attributeOf(element, "start") ?? "1", 10) || 1) - 1;
 		block(page, "", element.childNodes.flatMap((child) => {
 			if (!("tagName" in child) || leavesOut(child)) return [];
-			const text = child.tagName === "ul" || child.tagName === "ol" ? nested(child) : blocksOf(child).join("\n");
+			const isList = child.tagName === "ul" || child.tagName === "ol";
+			const text = blocksOf(child, isList ? list : children).join("\n");
 			if (text === "") return [];
 			number += 1;
 			const mark = element.tagName === "ol" ? `${number}. ` : "- ";
 			return [indented(text, mark, " ".repeat(mark.length))];
 		}).join("\n"));
-	}
-	function nested(element) {
-		const page = {
-			blocks: [],
-			line: []
-		};
-		list(element, page);
-		return page.blocks.join("\n");
 	}
 	function table(element, page) {
 		end(page);
@@ -7494,14 +7489,13 @@ const AROUND = /* @__PURE__ */ new Set([
 ]);
 const AROUND_ROLES = /^(?:navigation|banner|contentinfo|search|complementary|dialog|alertdialog|menu|menubar|toolbar)$/i;
 function pageText(html, url) {
-	const tree = trimmed(parse(html));
+	const { body, title, isTooDeep, ...tree } = trimmed(parse(html));
 	const isHidden = hiddenIn(tree.styles);
-	const body = tree.find("body");
 	if (body === void 0) return {
-		title: tree.title,
+		title,
 		text: "",
 		hiddenParts: 0,
-		isTooDeep: tree.isTooDeep
+		isTooDeep
 	};
 	const whole = textLength(body, isHidden);
 	const main = tree.mains.map((element) => ({
@@ -7527,10 +7521,10 @@ function pageText(html, url) {
 		});
 	}
 	return {
-		title: tree.title,
+		title,
 		text,
 		hiddenParts,
-		isTooDeep: tree.isTooDeep
+		isTooDeep
 	};
 }
 function isMachinery({ tagName }) {
@@ -7573,7 +7567,7 @@ function trimmed(root) {
 		base: base && attributeOf(base, "href"),
 		styles,
 		mains,
-		find: (tagName) => first.get(tagName),
+		body: first.get("body"),
 		isTooDeep
 	};
 }
@@ -7607,12 +7601,11 @@ async function requestThrough(proxy, request) {
 	const socket = await openTunnel(proxy, request);
 	try {
 		const response = await send(socket, request);
-		const { body, isCut } = await taken(unpack(response), request);
+		const body = await taken(unpack(response), request);
 		return {
 			status: response.statusCode ?? 0,
 			headers: response.headers,
-			body,
-			isCut
+			...body
 		};
 	} finally {
 		socket.destroy();
@@ -7692,17 +7685,10 @@ function unpackerOf(coding = "") {
 async function taken(stream, { maxBytes, signal }) {
 	const chunks = [];
 	let bytes = 0;
-	const end = () => void stream.destroy(signal.reason instanceof Error ? signal.reason : /* @__PURE__ */ new Error("ended"));
-	signal.addEventListener("abort", end, { once: true });
-	try {
-		for await (const chunk of stream) {
-			chunks.push(chunk);
-			bytes += chunk.length;
-			if (bytes > maxBytes) break;
-		}
-	} finally {
-		signal.removeEventListener("abort", end);
-		stream.destroy();
+	for await (const chunk of addAbortSignal(signal, stream)) {
+		chunks.push(chunk);
+		bytes += chunk.length;
+		if (bytes > maxBytes) break;
 	}
 	return {
 		body: Buffer.concat(chunks).subarray(0, maxBytes),

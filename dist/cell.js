@@ -1,9 +1,10 @@
+import { createRequire } from "node:module";
 import { getPriority, homedir, setPriority } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { accessSync, chmodSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, writeFileSync, writeSync } from "node:fs";
 import { execFile, spawn } from "node:child_process";
 import { setImmediate as setImmediate$1, setTimeout as setTimeout$1 } from "node:timers/promises";
-import { hash, randomBytes } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import { Socket, connect, createServer } from "node:net";
 import { promisify } from "node:util";
 import { Script } from "node:vm";
@@ -369,12 +370,8 @@ function realOf(absolute, asked, links) {
 function respelled(folder, name) {
 	const folded = foldedName(name);
 	if (/^[!-~]*$/.test(folded)) return void 0;
-	try {
-		const found = readdirSync(folder).filter((other) => foldedName(other) === folded);
-		return found.length === 1 ? found[0] : void 0;
-	} catch {
-		return;
-	}
+	const found = namesIn(folder).filter((other) => foldedName(other) === folded);
+	return found.length === 1 ? found[0] : void 0;
 }
 function foldedName(name) {
 	return name.normalize("NFC").replaceAll(/\p{Zs}/gu, " ");
@@ -562,26 +559,20 @@ async function startCommand(request, host) {
 	const cwd = namesBelow(host.root, request.cwd).join("/") || ".";
 	using folder = openFolder(host.root, cwd);
 	const { cpuSeconds } = request;
-	const limits = cpuSeconds === void 0 ? [] : [
+	const asked = programOf(request.command);
+	const program = cpuSeconds === void 0 ? asked : [
 		"/usr/bin/prlimit",
 		`--cpu=${cpuSeconds}`,
-		"--"
-	];
-	const [file, ...args] = programOf(request.command);
-	const program = limits[0] === void 0 ? [file, ...args] : [
-		limits[0],
-		...limits.slice(1),
-		file,
-		...args
+		"--",
+		...asked
 	];
 	const pipe = await host.openPipe();
 	const startedAt = performance.now();
 	const window = createOutputWindow(request.maxOutputBytes);
 	const child = start$1(program, {
+		...host,
 		cwd: folder.path,
-		env: host.env,
 		pipe,
-		inputDir: host.inputDir,
 		input: request.input
 	});
 	const reader = readAll(pipe.readFd, window.push);
@@ -684,9 +675,11 @@ function takeCensus() {
 	const bytesOf = /* @__PURE__ */ new Map();
 	const ended = [];
 	for (const pid of otherProcesses()) {
-		const pages = pagesOf(pid);
-		if (pages === 0) ended.push(pid);
-		else if (pages !== void 0) bytesOf.set(pid, pages * pageBytes());
+		const status = fileText(`/proc/${pid}/status`);
+		if (status === void 0) continue;
+		const resident = bytesIn(status, "VmRSS");
+		if (resident === void 0) ended.push(pid);
+		else bytesOf.set(pid, resident);
 	}
 	return {
 		count: bytesOf.size + 1,
@@ -717,7 +710,7 @@ function weigh({ bytesOf }) {
 	};
 }
 function sharedBytes() {
-	return kilobytes(fileText("/proc/meminfo"), "Shmem") * 1024;
+	return bytesIn(fileText("/proc/meminfo") ?? "", "Shmem") ?? 0;
 }
 function namelessBytes(pid, counted) {
 	let bytes = 0;
@@ -730,29 +723,19 @@ function namelessBytes(pid, counted) {
 	} catch {}
 	return bytes;
 }
-function pagesOf(pid) {
-	const text = fileText(`/proc/${pid}/statm`);
-	if (text === void 0) return void 0;
-	const [size = 0, resident = 0] = text.split(" ").map(Number);
-	return size === 0 ? 0 : Math.max(resident, 1);
-}
 function sharesOf(pid) {
 	const text = fileText(`/proc/${pid}/smaps_rollup`);
 	if (text === void 0 || text === "") return void 0;
 	return {
-		anonymous: kilobytes(text, "Pss_Anon") * 1024,
-		shared: kilobytes(text, "Pss_Shmem") * 1024
+		anonymous: bytesIn(text, "Pss_Anon") ?? 0,
+		shared: bytesIn(text, "Pss_Shmem") ?? 0
 	};
 }
-function kilobytes(text, name) {
-	return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text ?? "")?.[1] ?? 0);
-}
-function pageBytes() {
-	const pages = Number(readFileSync("/proc/self/statm", "utf8").split(" ")[1]);
-	return 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages));
+function bytesIn(text, name) {
+	const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text)?.[1];
+	return kilobytes === void 0 ? void 0 : Number(kilobytes) * 1024;
 }
 function listens(group) {
-	if (process.platform !== "linux") return false;
 	return membersOf(group).some((pid) => {
 		const waiting = waitingSockets(pid);
 		return waiting.size > 0 && socketsOf(pid).some((socket) => waiting.has(socket));
@@ -1116,13 +1099,13 @@ async function listFolder(root, { path, recursive, limit }, env, signal) {
 	const visit = (folder) => {
 		for (const entry of children(folder)) {
 			if (entries.length > limit) return;
-			entries.push(entry);
+			entries.push(...names === void 0 ? [entry] : refine(root, entry));
 			if (recursive && entry.kind === "directory") visit(entry.path);
 		}
 	};
 	visit(base);
 	return {
-		entries: (names === void 0 ? entries : entries.flatMap((entry) => refine(root, entry))).slice(0, limit),
+		entries: entries.slice(0, limit),
 		truncated: entries.length > limit
 	};
 }
@@ -1465,8 +1448,8 @@ function environs(own, allowed) {
 	const names = [...own, ...others];
 	return nothingOf([...new Set(names.filter((name) => name !== "" && !allowed.has(name)))], `${names.length} variables`, "not allowed: ");
 }
-function controllerEnviron({ pid, startTime }) {
-	if (processStat(pid)?.startTime !== startTime) return {
+function controllerEnviron({ pid, started }) {
+	if (processStat(pid)?.startTime !== started) return {
 		held: true,
 		detail: "out of sight"
 	};
@@ -1537,7 +1520,6 @@ function oddDescriptors() {
 }
 function linkOf(fd) {
 	try {
-		fstatSync(fd);
 		return [readlinkSync(`/proc/self/fd/${fd}`)];
 	} catch {
 		return [];
@@ -1563,9 +1545,9 @@ async function runProbes(root, bait, own) {
 		["network", async () => await stream({
 			host: "127.0.0.1",
 			port: bait.tcpPort
-		})],
-		["udp", async () => await datagram(bait.udpPort)],
-		["unix_socket", async () => await stream({ path: bait.socketPath })],
+		}, bait)],
+		["udp", async () => await datagram(bait)],
+		["unix_socket", async () => await stream({ path: bait.socketPath }, bait)],
 		["system_calls", systemCalls],
 		["setuid_bits", () => setuidBits(own.dir)],
 		["worker", attackOnWorker],
@@ -1589,7 +1571,7 @@ async function carriedOut(attack) {
 }
 const ANSWER_TIMEOUT_MS = 200;
 const SPAWN_TIMEOUT_MS = 5e3;
-async function stream(target) {
+async function stream(target, { greeting }) {
 	return await new Promise((done) => {
 		const socket = connect(target);
 		const end = (held, detail) => {
@@ -1600,11 +1582,17 @@ async function stream(target) {
 			});
 		};
 		socket.setTimeout(ANSWER_TIMEOUT_MS, () => end(true, "no answer"));
-		socket.once("connect", () => end(false, "the planted listener was reached"));
+		socket.once("connect", () => {
+			done({
+				held: false,
+				detail: "the planted listener was reached"
+			});
+			socket.end(greeting);
+		});
 		socket.once("error", (error) => end(true, error.code ?? String(error)));
 	});
 }
-async function datagram(port) {
+async function datagram({ udpPort, greeting }) {
 	const { createSocket } = await import("node:dgram");
 	return await new Promise((done) => {
 		const socket = createSocket("udp4");
@@ -1619,7 +1607,7 @@ async function datagram(port) {
 		const timer = setTimeout(() => end(true, "no answer"), ANSWER_TIMEOUT_MS);
 		socket.once("message", () => end(false, "the planted listener was reached"));
 		socket.once("error", (error) => end(true, error.code ?? String(error)));
-		socket.connect(port, "127.0.0.1", () => socket.send("probe", () => {}));
+		socket.connect(udpPort, "127.0.0.1", () => socket.send(greeting, () => {}));
 	});
 }
 async function nestedNamespace() {
@@ -1669,12 +1657,7 @@ async function attackOnWorker() {
 	return nothingOf(stdout.match(/\S+/g) ?? [], "refused", "reached: ");
 }
 async function run(file, args) {
-	return await new Promise((done) => {
-		execFile(file, args, { timeout: SPAWN_TIMEOUT_MS }, (error) => {
-			if (error === null) done(0);
-			else done(error.code === "ENOENT" ? "missing" : 1);
-		});
-	});
+	return await promisify(execFile)(file, args, { timeout: SPAWN_TIMEOUT_MS }).then(() => 0, (error) => error.code === "ENOENT" ? "missing" : 1);
 }
 
 // src/cell/worker/replace-matches.ts
@@ -1690,7 +1673,7 @@ function replaceMatches(request) {
 	}
 }
 function compile({ pattern, isRegex, ignoresCase }) {
-	const source = isRegex ? pattern : pattern.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+	const source = isRegex ? pattern : RegExp.escape(pattern);
 	try {
 		return new RegExp(source, ignoresCase ? "gim" : "gm");
 	} catch (error) {
@@ -1807,7 +1790,7 @@ async function until(left, strike) {
 const MAX_LINE_BYTES = 16777216;
 const MAX_WAITING_CHARS = 4194304;
 const LINE_COST_CHARS = 64;
-function createTalks(host, used) {
+function createTalks(host) {
 	const talks = /* @__PURE__ */ new Map();
 	const find = (id) => {
 		const talk = talks.get(id);
@@ -1817,7 +1800,7 @@ function createTalks(host, used) {
 	};
 	return {
 		startTalk(request) {
-			const id = `talk${used + talks.size + 1}`;
+			const id = randomUUID();
 			talks.set(id, createTalk(request, host));
 			return { id };
 		},
@@ -1987,7 +1970,7 @@ function createWatch(options) {
 		for (const [tell] of owners.length > 0 ? owners : commands) tell(why);
 		killGroup(group);
 	};
-	const mayBeTooMuch = ({ bytesOf }) => sum(bytesOf.values()) > now.memoryBytes || sharedBytes() - sharedBefore > now.memoryBytes;
+	const mayBeTooMuch = ({ bytesOf }) => bytesOf.values().reduce((sum, bytes) => sum + bytes, 0) > now.memoryBytes || sharedBytes() - sharedBefore > now.memoryBytes;
 	const look = () => {
 		if (countsProcesses) {
 			const census = takeCensus();
@@ -2012,7 +1995,6 @@ function createWatch(options) {
 		}
 	};
 }
-const sum = (values) => [...values].reduce((total, value) => total + value, 0);
 const SLACK_BYTES = 64 * 1024 ** 2;
 const SLACK_FILES = 1e3;
 const KEPT_SHARE = .5;
@@ -2052,16 +2034,11 @@ function createReaper(addon) {
 	let seen = /* @__PURE__ */ new Set();
 	return (ended) => {
 		for (const pid of ended.filter((one) => seen.has(one))) {
-			wait ??= load(addon);
+			wait ??= createRequire(addon)(addon);
 			wait(pid);
 		}
 		setImmediate(() => seen = new Set(ended)).unref();
 	};
-}
-function load(addon) {
-	const module = { exports: {} };
-	process.dlopen(module, addon);
-	return module.exports;
 }
 
 // src/cell/worker/write-file.ts
@@ -2194,13 +2171,10 @@ function serve({ input, output, env, exit }) {
 	input.on("end", () => end(0));
 	output.on("error", () => end(1));
 }
-function createWork(host, sweep, used = {
-	backgrounds: 0,
-	talks: 0
-}) {
+function createWork(host, sweep, used = 0) {
 	const { root, env } = host;
-	const { started, settled, ...commands } = createCommands(host, used.backgrounds);
-	const { groups, settled: talksSettled, ...talks } = createTalks(host, used.talks);
+	const { started, settled, ...commands } = createCommands(host, used);
+	const { groups, settled: talksSettled, ...talks } = createTalks(host);
 	return {
 		...commands,
 		...talks,

@@ -1,49 +1,15 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { B as OUTCOME_NAMES, Ct as armCrash, Dt as createRedact, Gt as logText, H as exitCode, I as readOwnLimits, J as THINKING, Kt as plainText, Mt as keepHeapSmall, O as withSignals, X as TOOL_SYNTAXES, ct as describeError, gt as counted, k as SANDBOX_LEVELS, l as outcomeOfError, mt as oneLine, qt as quoted, s as secretsOf, st as configError, t as hideProcessSecrets, tt as totalTokens, w as lstatOrNone } from "./chunks/front.js";
+import { A as SANDBOX_LEVELS, At as createRedact, Ft as keepHeapSmall, L as readOwnLimits, U as exitCode, V as OUTCOME_NAMES, Xt as plainText, Y as THINKING, Yt as logText, Z as TOOL_SYNTAXES, Zt as quoted, _t as counted, ct as configError, ht as oneLine, k as withSignals, l as outcomeOfError, lt as describeError, nt as totalTokens, s as secretsOf, t as hideProcessSecrets, w as lstatOrNone, wt as armCrash } from "./chunks/front.js";
 import { C as PHASES, i as placeOnGitHub, n as runJob, w as RUN_VERBS } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 
-// src/action/batch-inputs.ts
+// src/action/action-inputs.ts
 const BATCH_PHASES = [
 	"plan",
 	"shard",
 	"collect"
 ];
-function batchInputs(input) {
-	const phase = BATCH_PHASES.find((name) => name === input("phase"));
-	const batch = input("batch");
-	const shard = input("shard");
-	switch (phase) {
-		case void 0: return;
-		case "plan":
-			if (batch === "") throw missing("batch", phase, "the name of a file in .github/kimi-batch, or the id of a batch that was begun");
-			return {
-				phase,
-				batch
-			};
-		case "shard":
-			if (!/^[0-9a-f]{12}$/.test(batch)) throw missing("batch", phase, "the id of the batch, an output of the phase plan");
-			if (!/^\d{1,4}$/.test(shard)) throw missing("shard", phase, "a number of the output shards of the phase plan");
-			return {
-				phase,
-				id: batch,
-				shard: Number(shard)
-			};
-		case "collect":
-			if (batch !== "" && !/^[0-9a-f]{12}$/.test(batch)) throw missing("batch", phase, "the id of the batch, an output of the phase plan, or leave it out for all");
-			return {
-				phase,
-				id: batch === "" ? void 0 : batch
-			};
-		default: return phase;
-	}
-}
-function missing(name, phase, what) {
-	return configError(`The phase ${phase} needs the input ${name}.`, `Give ${what}.`);
-}
-
-// src/action/action-inputs.ts
 function jobInputs(input, world, context) {
 	const given = (name) => input(name) || void 0;
 	const { env } = world;
@@ -157,6 +123,38 @@ function failOnInput(input) {
 }
 function invalidInput(name, value, accepted) {
 	return configError(`The input ${name} is not accepted: ${value}.`, `Accepted: ${accepted}.`);
+}
+function batchInputs(input) {
+	const phase = BATCH_PHASES.find((name) => name === input("phase"));
+	const batch = input("batch");
+	const shard = input("shard");
+	switch (phase) {
+		case void 0: return;
+		case "plan":
+			if (batch === "") throw missing("batch", phase, "the name of a file in .github/kimi-batch, or the id of a batch that was begun");
+			return {
+				phase,
+				batch
+			};
+		case "shard":
+			if (!/^[0-9a-f]{12}$/.test(batch)) throw missing("batch", phase, "the id of the batch, an output of the phase plan");
+			if (!/^\d{1,4}$/.test(shard)) throw missing("shard", phase, "a number of the output shards of the phase plan");
+			return {
+				phase,
+				id: batch,
+				shard: Number(shard)
+			};
+		case "collect":
+			if (batch !== "" && !/^[0-9a-f]{12}$/.test(batch)) throw missing("batch", phase, "the id of the batch, an output of the phase plan, or leave it out for all");
+			return {
+				phase,
+				id: batch === "" ? void 0 : batch
+			};
+		default: return phase;
+	}
+}
+function missing(name, phase, what) {
+	return configError(`The phase ${phase} needs the input ${name}.`, `Give ${what}.`);
 }
 
 // src/action/command-files.ts

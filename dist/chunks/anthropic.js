@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { at as parseJson, it as member, rt as isRecord } from "./front.js";
-import { A as postMessage, An as wireName, Bn as anthropicThinking, Cn as asString, D as jsonOf, E as isDone, En as readCount, J as fieldJson, N as parametersFor, O as createNodeFetch, On as unusable, P as createAdapter, Sn as asFields, Ta as extraOf, Tn as jsonText, Vn as budgetOf, bn as argumentsObject, k as withHeard, kn as wireId, w as eventsOf, wn as imageLabel, xn as asArray } from "./core.js";
+import { at as member, it as isRecord, ot as parseJson } from "./front.js";
+import { A as postMessage, An as unusable, Cn as asArray, D as jsonOf, Dn as jsonText, E as isDone, En as imageLabel, Hn as anthropicThinking, J as fieldJson, Mn as wireName, N as parametersFor, O as createNodeFetch, On as readCount, P as createAdapter, Sn as argumentsObject, Tn as asString, Un as budgetOf, Wi as extraOf, jn as wireId, k as withHeard, w as eventsOf, wn as asFields } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -19557,15 +19557,10 @@ function markLast(turns, mark) {
 	return turns.map((turn, index) => index === at || index === before && added > LOOKBACK_BLOCKS ? marked(turn, mark) : turn);
 }
 function marked({ role, content }, mark) {
-	const last = content.at(-1);
-	if (last === void 0) return {
-		role,
-		content
-	};
 	return {
 		role,
 		content: [...content.slice(0, -1), {
-			...last,
+			...content.at(-1),
 			cache_control: mark
 		}]
 	};
@@ -19683,18 +19678,18 @@ function clientSettings({ baseUrl, headers, thinking, timeouts, proxyEnv }) {
 	};
 }
 function createMessagesModel(options, client) {
-	const { id, thinking, parameters } = options;
 	return createAdapter(options, {
 		wire: "anthropic",
-		open: (request, maxTokens, { signal, heard }) => client.create(anthropicBody(request, {
-			id,
-			maxTokens,
-			thinking,
-			parameters
-		}), {
-			signal,
-			fetchOptions: withHeard({}, heard)
-		}),
+		open: (request, maxTokens, { signal, heard }) => {
+			const body = anthropicBody(request, {
+				...options,
+				maxTokens
+			});
+			return client.create(body, {
+				signal,
+				fetchOptions: withHeard(heard)
+			});
+		},
 		read: createReader
 	});
 }
@@ -19727,9 +19722,14 @@ function createReader(answer, report) {
 			}
 		}
 		switch (type) {
-			case "message_start":
-				report(usageAtStart(member(member(event, "message"), "usage")));
+			case "message_start": {
+				const { output: outputAtStart, ...prompt } = readUsage(member(member(event, "message"), "usage"));
+				report({
+					...prompt,
+					outputAtStart
+				});
 				return "nothing";
+			}
 			case "content_block_start": {
 				const block = member(event, "content_block");
 				const index = member(event, "index");
@@ -19756,11 +19756,13 @@ function createReader(answer, report) {
 				open.delete(member(event, "index"));
 				return "nothing";
 			case "message_delta": {
-				const reason = asString(member(member(event, "delta"), "stop_reason"));
+				const delta = member(event, "delta");
+				const reason = asString(member(delta, "stop_reason"));
 				report(readUsage(member(event, "usage")));
 				if (reason === void 0) return "nothing";
 				const isFirst = answer.finished() === void 0;
-				answer.finish(finishOf(reason), asString(member(stopDetails(event), "category")));
+				const details = member(delta, "stop_details") ?? member(event, "stop_details");
+				answer.finish(finishOf(reason), asString(member(details, "category")));
 				return isFirst ? "finished" : "nothing";
 			}
 			case "message":
@@ -19843,10 +19845,7 @@ function takeOpaque(value, answer) {
 	});
 	return (delta) => {
 		const { type: _, partial_json: json, ...others } = asFields(delta);
-		const texts = Object.entries(others).flatMap(([key, more]) => {
-			const text = asString(more) ?? "";
-			return text === "" ? [] : [[key, text]];
-		});
+		const texts = Object.entries(others).filter((field) => typeof field[1] === "string" && field[1] !== "");
 		const added = texts.map(([key, text]) => [key, (asString(whole[key]) ?? "") + text]);
 		const piece = asString(json) ?? "";
 		answer.count(piece + texts.map(([, text]) => text).join(""));
@@ -19869,20 +19868,10 @@ function filled(fields) {
 function worth(text) {
 	return text === "" ? "nothing" : "content";
 }
-function stopDetails(event) {
-	return member(member(event, "delta"), "stop_details") ?? member(event, "stop_details");
-}
 function finishOf(reason) {
 	if (reason === "pause_turn" || reason === "compaction") return "paused";
 	if (reason === "max_tokens" || reason === "model_context_window_exceeded") return "length";
 	return reason === "refusal" ? "filtered" : "stop";
-}
-function usageAtStart(usage) {
-	const { output: outputAtStart, ...prompt } = readUsage(usage);
-	return {
-		...prompt,
-		outputAtStart
-	};
 }
 function readUsage(usage) {
 	const whole = readPass(usage);

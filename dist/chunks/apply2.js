@@ -1,6 +1,6 @@
-import { C as jsonFile, D as statOrNone, R as sha256File, ct as describeError, it as member, st as configError } from "./front.js";
-import { Do as trustedPath, Et as sessionDir, Ot as changedLines, Tt as factsIn, Xa as removeScratchDir, Ya as makeScratchDir, Za as sweepGitDirectory, es as configEnvironment, ho as openBundle, ko as findCheckout, ns as systemClock, to as keepingFiles } from "./core.js";
-import { R as commitMessage, vt as proposalOf } from "./job.js";
+import { C as jsonFile, O as statOrNone, at as member, ct as configError, lt as describeError, z as sha256File } from "./front.js";
+import { Ao as findCheckout, Ct as factsIn, Et as sessionDir, Oo as trustedPath, Ot as changedLines, Qa as sweepGitDirectory, Xa as makeScratchDir, Za as removeScratchDir, cs as configEnvironment, go as openBundle, no as keepingFiles, us as systemClock } from "./core.js";
+import { O as commitMessage, Tt as proposalOf } from "./job.js";
 import { M as createGit, h as commitPatch, m as patchFiles } from "./git.js";
 
 // src/cli/apply.ts

@@ -3,7 +3,7 @@ import { a as info, d as warning, f as Context, l as setSecret, r as error, t as
 import { n as require_undici } from "./undici.js";
 import { c as init_tslib_es6, l as tslib_es6_exports, o as require_safe_buffer$1, s as require_safe_buffer } from "./tslib.js";
 import { t as require_sax } from "./sax.js";
-import { Ft as paginateRest, It as restEndpointMethods, Lt as Octokit, Nt as retry, Pt as requestLog } from "./job.js";
+import { Ft as retry, It as requestLog, Lt as paginateRest, Rt as restEndpointMethods, zt as Octokit } from "./job.js";
 import * as fs from "fs";
 import os from "os";
 import * as crypto from "crypto";

@@ -1,31 +1,12 @@
-import { Dt as createRedact, Kt as plainText, O as withSignals, l as outcomeOfError, n as isFullDisk, ot as RunnerError, r as systemReason, s as secretsOf, st as configError } from "./front.js";
-import { Ga as readHead, Lt as startRun, lt as resumeRun, mn as answersOf, mr as committedPolicyPaths } from "./core.js";
-import { P as loadPolicyOf } from "./toolbox.js";
+import { At as createRedact, Xt as plainText, ct as configError, k as withSignals, l as outcomeOfError, n as isFullDisk, r as systemReason, s as secretsOf, st as RunnerError } from "./front.js";
+import { Lt as startRun, gn as answersOf, st as resumeRun } from "./core.js";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 
 // src/batch/plan/plan-policy.ts
 function requirePolicyOf({ id, policyDigest }, { digests, file }) {
 	if (digests.includes(policyDigest)) return;
 	throw configError(`The policy ${file} is not the one of the plan${id === void 0 ? "" : ` of batch ${id}`}.`, "Use the policy and profile that the batch was planned with (`--policy`, `--profile`), or make the plan again.");
-}
-async function readPlanPolicy(plan, { workbench, root, pathVar }) {
-	const choice = {
-		...workbench,
-		root
-	};
-	const paths = committedPolicyPaths(choice);
-	const { files, trustedCommit } = await readHead({ root }, {
-		pathVar,
-		paths,
-		trusted: plan.base
-	});
-	const policy = await loadPolicyOf({
-		...choice,
-		files,
-		commit: trustedCommit
-	});
-	requirePolicyOf(plan, policy);
-	return policy;
 }
 
 // src/batch/run/task-process.ts
@@ -98,7 +79,6 @@ async function runOrResume(request, host) {
 			}, host);
 			return;
 		}
-		default: return request;
 	}
 }
 function hooksOf(request, tell) {
@@ -130,20 +110,12 @@ const NO_LEDGER = {
 	lastCost: async () => "unknown"
 };
 async function readRequest(input, onEnd) {
-	return await new Promise((resolve, reject) => {
-		let isRead = false;
-		createInterface({ input }).once("line", (line) => {
-			isRead = true;
-			try {
-				resolve(JSON.parse(line));
-			} catch (error) {
-				reject(error);
-			}
-		}).once("close", () => {
-			if (isRead) onEnd();
-			else resolve(void 0);
-		});
-	});
+	const lines = createInterface({ input });
+	const closed = once(lines, "close");
+	const [line] = await Promise.race([once(lines, "line"), closed]);
+	if (typeof line !== "string") return void 0;
+	closed.then(onEnd);
+	return JSON.parse(line);
 }
 
 // src/cli/batch/task.ts
@@ -155,4 +127,4 @@ const batchTaskCommand = {
 	run: (_args, world) => runTask(process.stdin, world)
 };
 
-export { readPlanPolicy as n, requirePolicyOf as r, batchTaskCommand as t };
+export { requirePolicyOf as n, batchTaskCommand as t };

@@ -1,14 +1,14 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { B as OUTCOME_NAMES, D as statOrNone, Dt as createRedact, E as readGivenFile, Et as createLeakSearch, H as exitCode, K as NO_USAGE, Kt as plainText, L as sha256, N as OWN_LIMITS, O as withSignals, T as namesIn$1, V as STOP_SIGNALS, _ as canonicalJson, at as parseJson, ct as describeError, gt as counted, it as member, kt as redactDeep, mt as oneLine, n as isFullDisk, ot as RunnerError, r as systemReason, s as secretsOf, st as configError, tt as totalTokens, vt as grouped, w as lstatOrNone, yt as money, zt as fenced } from "./front.js";
+import { At as createRedact, E as readGivenFile, H as STOP_SIGNALS, Mt as redactDeep, O as statOrNone, P as OWN_LIMITS, R as sha256, T as namesIn$1, U as exitCode, Ut as fenced, V as OUTCOME_NAMES, Xt as plainText, _ as canonicalJson, _t as counted, at as member, bt as money, ct as configError, ht as oneLine, k as withSignals, kt as createLeakSearch, lt as describeError, n as isFullDisk, nt as totalTokens, ot as parseJson, q as NO_USAGE, r as systemReason, s as secretsOf, st as RunnerError, w as lstatOrNone, yt as grouped } from "./front.js";
 import { D as sanitise, O as sanitisePlain, S as listedComment, c as githubJob, m as BATCH_MARK, r as addToSummary, s as contextOfVariables, v as answerIn } from "./github.js";
-import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
+import { C as strictObject, D as union, Kt as _regex, S as refine, _ as object, a as array, c as discriminatedUnion, d as literal, g as number, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, w as string, x as record$1, yt as _gte } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { $ as tickedIn, At as jobSecrets, C as jobSealSecret, Ct as downloadArtifact, Dt as openJobGit, F as publish$1, G as batchBranch, H as pullsOf, J as CODE_OWNERS_FILES, K as checkApprover, L as headOf$1, Mt as repoOf, N as baseBranch, O as whoAmI, P as containsCommit, Q as renderTickBox, S as createSeal, St as createSummaryGate, Tt as uploadBundle, V as pullOf, W as visibleText, X as dashboardBody, Y as readCodeOwners, Z as openDashboard, _t as safeWords, dt as checkAccess, ft as bulleted, g as jobClient, gt as safeMarkdown, h as outboxOf, ht as safeInline, it as inRepo, jt as remoteOf, kt as treeThere, lt as isEdited, mt as quotedAs, nt as statusOf, pt as section, q as ownedPaths, rt as REPEATABLE, v as originRepository, w as policyAt, wt as downloadArtifacts, x as SEAL, xt as createOutgoing, y as createLedgerRef, yt as checkRun } from "./job.js";
+import { $ as isEdited, B as dashboardBody, C as baseBranch, Ct as whoAmI, D as headOf$1, Dt as safeInline, Et as quotedAs, F as batchBranch, H as renderTickBox, I as checkApprover, J as REPEATABLE, K as statusOf, L as ownedPaths, M as pullsOf, Ot as safeMarkdown, P as visibleText, Pt as checkAccess, R as CODE_OWNERS_FILES, S as jobSealSecret, T as publish$1, U as tickedIn, V as openDashboard, Y as inRepo, _ as originRepository, _t as remoteOf, at as createOutgoing, b as SEAL, ct as downloadArtifacts, dt as openJobGit, et as bulleted, ft as policyAt, gt as jobSecrets, h as jobClient, ht as jobRedact, j as pullOf, kt as safeWords, lt as uploadBundle, m as outboxOf, mt as treeThere, ot as createSummaryGate, rt as checkRun, st as downloadArtifact, tt as section, v as createLedgerRef, vt as repoOf, w as containsCommit, x as createSeal, z as readCodeOwners } from "./job.js";
 import { M as createGit, _ as createWorkTrees, b as judgedChange, g as changeRef, v as applyPatch } from "./git.js";
-import { $a as isWithin$1, $i as stateOf$1, $n as requireNotRetired, $o as TRUST_OWNER, Ba as proxyEnvOf, Do as trustedPath, Fa as withOpenCharged, Fo as diffsIn, Ga as readHead, Gn as estimateText, Ia as shellWord, It as newSessionId, Ja as makeScratch, Jn as settle, Ka as readTrustedFiles, Kn as batchSession, Li as describeLeaks, Mi as readSession, Pa as knownCost, Pi as sessionFacts, Pn as findKnownModel, Qa as realPath, Ra as nearest, Ri as findLeaks, To as mayRun, Wa as openRepository, Xa as removeScratchDir, Zn as parseModelName, Zo as objectId, ba as versionKey, bt as readRunOptions, co as lockFile, es as configEnvironment, gt as WORKBENCH_OPTIONS, hn as DEFAULT_MODEL$1, ho as openBundle, hr as differsHere, ht as RUN_OPTIONS, ko as findCheckout, mn as answersOf, mo as isBundleFile, mr as committedPolicyPaths, ns as systemClock, pr as openWorkbench, pt as MODEL_OPTIONS, ra as NO_FACTS, ta as foldRecord, uo as parseJournal, wo as identityOf, xr as stateDir, yo as makeFolders, yr as prepareSandbox, za as strictJson } from "./core.js";
-import { $ as unknownName, B as judgeChange, Ct as globProblem, Ot as baseName, P as loadPolicyOf, Q as fieldName, R as createVerifier, St as compileGlobs, Z as readYaml, bt as whole, ct as modelName, dt as flag, ft as list, gt as oneOf, ht as number$1, lt as checked, mt as named, pt as mapping, ut as describe, vt as setting, yt as text$2 } from "./toolbox.js";
+import { $a as realPath, $i as knownCost, $n as parseModelName, Ao as findCheckout, Eo as mayRun, Ii as NO_FACTS, Io as diffsIn, It as newSessionId, Jn as batchSession, Ka as versionKey, Mi as stateOf$1, Oo as trustedPath, Pi as foldRecord, Pn as findKnownModel, To as identityOf, Xn as settle, Ya as makeScratch, Za as removeScratchDir, _n as DEFAULT_MODEL$1, aa as differsHere, bo as makeFolders, ca as readHead, cr as stateDir, cs as configEnvironment, di as sessionFacts, do as parseJournal, dt as MODEL_OPTIONS, ea as withOpenCharged, eo as isWithin$1, gn as answersOf, go as openBundle, hi as findLeaks, ho as isBundleFile, ia as committedPolicyPaths, is as objectId, la as readTrustedFiles, li as readSession, lo as lockFile, mi as describeLeaks, mt as WORKBENCH_OPTIONS, na as strictJson, or as prepareSandbox, os as TRUST_OWNER, pt as RUN_OPTIONS, qa as nearest, qn as estimateText, ra as proxyEnvOf, rr as openWorkbench, sa as openRepository, ta as shellWord, tr as requireNotRetired, us as systemClock, vt as readRunOptions } from "./core.js";
+import { Ct as named, Dt as setting, H as globProblem, M as runChecks, Ot as text$2, P as judgeChange, Q as baseName, R as loadPolicyOf, St as mapping, Tt as oneOf, V as compileGlobs, _t as modelName, bt as flag, ct as unknownName, kt as whole, ot as readYaml, st as fieldName, vt as checked, wt as number$1, xt as list, yt as describe } from "./toolbox.js";
 import { s as analyseCommand } from "./shell.js";
-import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
+import { n as requirePolicyOf } from "./batch-task.js";
 import { fileURLToPath } from "node:url";
 import { isUtf8 } from "node:buffer";
 import { stripVTControlCharacters } from "node:util";
@@ -178,19 +178,11 @@ const Source = mapping({
 	command: setting(text$2("a command line", 2e3), "Run in the cell; prints one JSON object in each line. It sees the checkout, and no key."),
 	id: setting(text$2("the name of a field", 100), "The field that names a task; all of its fields when left out.")
 }, "a mapping with one source");
-const SOURCE_KINDS = [
-	"list",
-	"jsonl",
-	"csv",
-	"yaml",
-	"swebench",
-	"files",
-	"issues",
-	"alerts",
-	"sarif",
-	"junit",
-	"command"
-];
+const SOURCE_KINDS = Object.keys(Source.shape).filter((key) => ![
+	"where",
+	"per",
+	"id"
+].includes(key));
 const usd$1 = () => number$1(OWN_LIMITS.costUsd.from, OWN_LIMITS.costUsd.to);
 const Limits = mapping({
 	cost_usd: describe(usd$1(), "US dollars of one task."),
@@ -353,6 +345,15 @@ const BatchPlan = strictObject({
 	})),
 	forecast: Forecast
 });
+function taskLabel({ title, variant, model, repeat }, group) {
+	const known = [
+		variant,
+		model,
+		repeat === void 0 ? void 0 : `run ${repeat}`,
+		group
+	].filter((part) => part !== void 0);
+	return known.length === 0 ? title : `${title} (${known.join(", ")})`;
+}
 
 // src/batch/plan/plan-file.ts
 const PLAN_FILE = "plan.json";
@@ -657,14 +658,14 @@ function resultOfSession(attempt, end) {
 		patch: files === 0 ? null : outcome?.patchDigest ?? null
 	};
 }
-function resultWithoutSession(attempt, known) {
+function resultWithoutSession(attempt, { outcome, reason, costUsd }) {
 	return {
 		...beginning(attempt),
-		state: stateAfter(known.outcome, "none"),
-		outcome: known.outcome,
-		reason: oneLine(known.reason.trim(), MAX_REASON_CHARS),
+		state: stateAfter(outcome, "none"),
+		outcome,
+		reason: oneLine(reason.trim(), MAX_REASON_CHARS),
 		bundle: null,
-		costUsd: known.costUsd,
+		costUsd,
 		steps: 0,
 		tokens: 0,
 		seconds: 0,
@@ -744,7 +745,8 @@ function stateOf(task, lines) {
 	const state = last === void 0 ? "open" : last.isOpen ? "started" : last.result?.line.state ?? "started";
 	const attempt = last?.attempt ?? 0;
 	const failures = attempts.filter(({ result, isOpen }) => !isOpen && result?.line.state === "infra").length;
-	const wish = requestOf(own, ended?.result?.at ?? -1);
+	const resultAt = ended?.result?.at ?? -1;
+	const wish = requestOf(own, resultAt);
 	const isRepeated = wish?.wish === "retry" || state === "infra" && failures <= MAX_INFRA_RETRIES;
 	const next = wish?.wish === "skip" ? NONE : afterState(state, attempt, isRepeated);
 	const delivery = own.findLast(({ line }) => line.type === "delivery");
@@ -758,7 +760,7 @@ function stateOf(task, lines) {
 		spentUsd: attempts.reduce((sum, { result, isOpen }) => sum + ((isOpen ? void 0 : result?.line.costUsd) ?? task.costUsd), 0),
 		next,
 		delivery: delivery?.line.type === "delivery" ? delivery.line : void 0,
-		isReady: state === "done" && result?.patch != null && wish?.wish !== "skip" && isUndelivered$1(delivery, ended?.result?.at ?? -1),
+		isReady: state === "done" && result?.patch != null && wish?.wish !== "skip" && isUndelivered$1(delivery, resultAt),
 		wish,
 		answers: own.flatMap(({ line }) => line.type === "answer" && line.attempt === attempt ? [line] : [])
 	};
@@ -819,7 +821,6 @@ function afterState(state, attempt, isRepeated) {
 			kind: "run",
 			attempt: attempt + 1
 		} : NONE;
-		default: return state;
 	}
 }
 function requestOf(lines, resultAt) {
@@ -830,7 +831,6 @@ function requestOf(lines, resultAt) {
 		case "skip": return last.line;
 		case "retry": return resultAt > last.at ? void 0 : last.line;
 		case "open": return isOpened ? void 0 : last.line;
-		default: return last.line.wish;
 	}
 }
 function isUndelivered$1(delivery, resultAt) {
@@ -930,12 +930,13 @@ function attemptOf(options, checked) {
 	if ((line.costUsd ?? 0) > MAX_COST_FACTOR * task.costUsd) return `it says that it cost $${line.costUsd}, and the plan gives the task $${task.costUsd}.`;
 	const { error } = ResultsLine.safeParse(line);
 	if (error !== void 0) return odd(error.issues[0]?.path.join(".") ?? "");
+	const report = outcome.text ?? "";
 	return {
 		line,
 		dir: options.dir,
 		patch,
 		session,
-		report: outcome.text ?? ""
+		report
 	};
 }
 function differenceTo({ plan, task, redact }, { begin }) {
@@ -1158,17 +1159,6 @@ function isNamed(login, other) {
 	return login.toLowerCase() === other?.toLowerCase();
 }
 
-// src/batch/plan/task-label.ts
-function taskLabel({ title, variant, model, repeat }, group) {
-	const known = [
-		variant,
-		model,
-		repeat === void 0 ? void 0 : `run ${repeat}`,
-		group
-	].filter((part) => part !== void 0);
-	return known.length === 0 ? title : `${title} (${known.join(", ")})`;
-}
-
 // src/batch/results/status.ts
 const MAX_LISTED$3 = 20;
 const LABELS = {
@@ -1214,7 +1204,6 @@ function batchPullsOf({ plan, tasks }, lines) {
 			case "stacked": return task.id;
 			case "grouped": return task.group === void 0 ? task.id : sha256(task.group).slice(0, 12);
 			case "one": return "all";
-			default: return deliver.pullRequests;
 		}
 	};
 	return [...Map.groupBy(tasks, keyOf)].map(([key, members]) => {
@@ -1507,7 +1496,6 @@ function nameOf$3(line) {
 			line.attempt,
 			line.digest
 		]);
-		default: return line;
 	}
 }
 function endOf$4({ task, attempt }) {
@@ -1649,7 +1637,7 @@ function sectionsOf(view) {
 	const tasks = state.tasks.toSorted((a, b) => byName.compare(a.task.title, b.task.title));
 	const person = tasks.filter((taskState) => needsRetry(taskState) && taskState.wish?.wish !== "skip");
 	const left = tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
-	const over = tasks.filter(({ state: task, delivery }) => isClosed(delivery) || task === "nothing" && !isLong);
+	const over = isLong ? [] : tasks.filter(({ state: task, delivery }) => isClosed(delivery) || task === "nothing");
 	return [
 		{
 			title: "Open pull requests",
@@ -1674,14 +1662,14 @@ function sectionsOf(view) {
 			title: "Left out",
 			items: left.map((taskState) => `- ${nameOf$2(taskState)}: ${safeWords(oneLine(taskState.delivery?.reason ?? "", 300))}`)
 		},
-		...hasBoxes && !isLong ? [{
+		{
 			title: "Tick to skip",
-			items: person.map((taskState) => box("skip", taskState, nameOf$2(taskState)))
-		}] : [],
-		...isLong ? [] : [{
+			items: hasBoxes && !isLong ? person.map((taskState) => box("skip", taskState, nameOf$2(taskState))) : []
+		},
+		{
 			title: "Over",
 			items: over.map((taskState) => `- ${nameOf$2(taskState)}: ${endOf$3(taskState)}`)
-		}]
+		}
 	];
 }
 function waitingItems(view) {
@@ -1758,8 +1746,8 @@ async function readComments({ batch, record, issue, state }) {
 		issue_number: issue.number,
 		per_page: 100
 	});
-	const lines = [];
 	const waiting = waitingIn(record, state);
+	const lines = [];
 	const notes = [];
 	const asked = /* @__PURE__ */ new Map();
 	const accessOf = (user) => {
@@ -2092,14 +2080,15 @@ async function delivered(request) {
 		})];
 	}
 }
-async function belowOf({ batch: { github }, record: { plan, lines }, batchPull }) {
+async function belowOf({ batch, record, batchPull }) {
+	const { plan, lines } = record;
 	const batchPulls = batchPullsOf(foldResults(plan, lines), lines);
 	const at = batchPulls.findIndex(({ branch }) => branch === batchPull.branch);
 	const found = batchPulls.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
 	if (found === void 0) return void 0;
 	const { branch } = found;
 	const head = await headOf$1({
-		...github,
+		...batch.github,
 		branch
 	});
 	return head === void 0 ? void 0 : {
@@ -2136,38 +2125,37 @@ async function deliverBatchPull(request) {
 	}));
 	const included = composed.included.map(({ taskState }) => taskState);
 	if (included.length === 0) return leftOut;
-	const isUnion = tasks.length > 1 || below !== void 0;
 	const made = {
 		...request,
 		composed,
 		parent: below?.commit ?? plan.base,
 		onto
 	};
+	return [...leftOut, lineOf(included, await deliverMade(made, tasks.length > 1 || below !== void 0))];
+}
+async function deliverMade(made, isUnion) {
 	const union = isUnion ? await verified(made) : "none";
-	if (typeof union === "object") {
-		const reason = `All changes together do not pass: ${union.said}`;
-		return [...leftOut, lineOf(included, {
-			state: "left_out",
-			reason
-		})];
-	}
+	if (typeof union === "object") return {
+		state: "left_out",
+		reason: `All changes together do not pass: ${union.said}`
+	};
 	const { branch, pullRequest: pull } = await published(made, union === "green");
 	const refused = [branch, pull].find((result) => result.kind === "refused");
-	if (refused?.kind === "refused") return [...leftOut, lineOf(included, refusal(refused))];
-	if (branch.kind === "none") return [...leftOut, lineOf(included, {
+	if (refused?.kind === "refused") return refusal(refused);
+	if (branch.kind === "none") return {
 		state: "left_out",
 		reason: "It changes nothing."
-	})];
-	if (!("number" in pull)) return [...leftOut, lineOf(included, {
+	};
+	if (!("number" in pull)) return {
 		state: "failed",
 		reason: "No pull request was opened."
-	})];
-	const reason = await setLabels(batch, plan, pull.number);
-	return [...leftOut, lineOf(included, {
+	};
+	const reason = await setLabels(made.batch, made.record.plan, pull.number);
+	return {
 		state: "open",
 		pullRequest: pull.number,
 		...reason && { reason }
-	})];
+	};
 }
 async function setLabels({ github, world }, { deliver }, pullRequest) {
 	try {
@@ -2315,14 +2303,7 @@ async function verified({ batch, batchPull, composed: { tree, included }, parent
 		setup: signal
 	});
 	try {
-		const verifier = createVerifier({
-			policy: {
-				...bench.policy,
-				verify
-			},
-			cell: bench.cell
-		});
-		const failed = (await verifier?.run(verifier.commandsFor(true), signal) ?? []).find(({ passed }) => !passed);
+		const failed = (await runChecks(verify, bench.cell, signal)).find(({ passed }) => !passed);
 		if (failed === void 0) return "green";
 		return { said: `\`${oneLine(failed.command, 200)}\` failed: ${oneLine(failed.end, 100)}` };
 	} finally {
@@ -2874,7 +2855,7 @@ function submittedPatch(patch) {
 	return kept === "" || kept.endsWith("\n") ? kept : `${kept}\n`;
 }
 function isLeftOut(file) {
-	const head = file.slice(0, file.search(/^@@ /m) === -1 ? void 0 : file.search(/^@@ /m));
+	const [head = ""] = file.split(/^@@ /m, 1);
 	if (/^GIT binary patch$|^Binary files .* differ$/m.test(head)) return true;
 	const [, path = ""] = /^diff --git "?a\/.* "?b\/(.*?)"?$/m.exec(head) ?? [];
 	return SCRATCH.test(path) || /^new file mode /m.test(head) && TRIED.test(path);
@@ -3077,7 +3058,7 @@ async function collectPhase(id, parts) {
 	}
 	for (const collected of done) await report(collected, dir, parts);
 	for (const text of failed) parts.world.warn(plainText(text));
-	const gate = createSummaryGate(createRedact(jobSecrets(parts)));
+	const gate = createSummaryGate(jobRedact(parts));
 	addToSummary(parts, gate(done.map(({ summary }) => summary).join("\n\n")));
 	return {
 		...endOf$2(done, failed, id !== void 0),
@@ -3126,7 +3107,7 @@ async function arrivedOf(id, dir, parts) {
 		dir,
 		service: job.artifacts
 	})).length === 0) return void 0;
-	const arrived = readArrived(dir, createRedact(jobSecrets(parts)));
+	const arrived = readArrived(dir, jobRedact(parts));
 	for (const text of arrived.refused) world.warn(plainText(`Not taken: ${text}`));
 	return arrived;
 }
@@ -3155,18 +3136,20 @@ function createCommitFiles({ root, pathVar, commit }) {
 				"-z",
 				"--full-tree",
 				id
-			] })).flatMap((entry) => /^100\d{3} /.test(entry) ? [entry.slice(entry.indexOf("	") + 1)] : []).toSorted((a, b) => a < b ? -1 : 1);
+			] })).flatMap((entry) => /^100\d{3} /.test(entry) ? [entry.slice(entry.indexOf("	") + 1)] : []).toSorted();
 		},
 		grep: async (pattern) => {
 			const found = namesIn(await git({ args: [
 				"grep",
-				"-l",
-				"-z",
-				"-I",
-				"--full-name",
-				"--no-color",
-				"--no-textconv",
-				"-P",
+				...[
+					"-l",
+					"-z",
+					"-I",
+					"--full-name",
+					"--no-color",
+					"--no-textconv",
+					"-P"
+				],
 				"-e",
 				pattern,
 				id,
@@ -3313,17 +3296,10 @@ function uniqueRecords(records, { source }) {
 	return [...known.values()];
 }
 function combinationsOf({ task, compare }, asked) {
-	const own = task.model ?? asked;
-	if (compare === void 0) return [{
-		model: own,
-		variant: void 0,
-		prompt: task.prompt,
-		repeat: void 0
-	}];
-	const prompts = Object.entries(compare.prompts ?? {});
+	const prompts = Object.entries(compare?.prompts ?? {});
 	const variants = prompts.length === 0 ? [[void 0, task.prompt]] : prompts;
-	const models = compare.models ?? [own];
-	const repeats = Array.from({ length: compare.repeat ?? 1 }, (_, index) => index + 1);
+	const models = compare?.models ?? [task.model ?? asked];
+	const repeats = compare === void 0 ? [void 0] : Array.from({ length: compare.repeat ?? 1 }, (_, at) => at + 1);
 	return variants.flatMap(([variant, prompt]) => models.flatMap((model) => repeats.map((repeat) => ({
 		model,
 		variant,
@@ -3553,6 +3529,32 @@ function requireModelOf({ id, tasks }, settings, world) {
 	if (planned.includes(asked) || settings.name === void 0 && !isOpen) return;
 	throw configError(`The tasks of batch ${id} use ${planned.join(", ")}, but this command asks for ${asked}.`, "Plan the batch file again with that model (`batch plan <file> --model …`, or the input `model` of the job that plans), or leave it out here.");
 }
+async function openForPlan(plan, { model, workbench }, world) {
+	requireModelOf(plan, model, world);
+	const pathVar = world.env["PATH"] ?? "";
+	const repository = await openRepository(workbench.cwd, pathVar);
+	const { root } = repository;
+	const choice = {
+		...workbench,
+		root
+	};
+	const paths = committedPolicyPaths(choice);
+	const { files, trustedCommit } = await readHead({ root }, {
+		pathVar,
+		paths,
+		trusted: plan.base
+	});
+	const policy = await loadPolicyOf({
+		...choice,
+		files,
+		commit: trustedCommit
+	});
+	requirePolicyOf(plan, policy);
+	return {
+		repository,
+		limits: policy.limits
+	};
+}
 
 // src/batch/plan/sources/jsonl.ts
 function readJsonl({ file, text, idField }) {
@@ -3595,19 +3597,19 @@ const MAX_OUTPUT_BYTES = 2e7;
 const MAX_SHOWN = 500;
 async function readCommand({ command, idField, cell }) {
 	const place = "source.command";
+	const refused = (says, hint) => sourceError(place, says, hint);
 	const ran = await cell.exec({
 		command: withoutStderr(command),
 		cwd: ".",
 		timeoutMs: TIMEOUT_MS,
 		maxOutputBytes: MAX_OUTPUT_BYTES
 	});
-	if (ran.timedOut) throw sourceError(place, `the command did not end within ${TIMEOUT_MS / 6e4} minutes`, "Print fewer lines, or use a file.");
+	if (ran.timedOut) throw refused(`the command did not end within ${TIMEOUT_MS / 6e4} minutes`, "Print fewer lines, or use a file.");
 	if (ran.code !== 0) {
 		const said = ran.output.trim().slice(-500);
-		const end = ran.code === null ? `ended by ${ran.signal}` : `ended with exit code ${ran.code}`;
-		throw sourceError(place, `the command ${end}${said === "" ? "" : `: ${said}`}`, "`kimi-runner cell -- <command>` tries it.");
+		throw refused(`the command ${ran.code === null ? `ended by ${ran.signal}` : `ended with exit code ${ran.code}`}${said === "" ? "" : `: ${said}`}`, "`kimi-runner cell -- <command>` tries it.");
 	}
-	if (ran.droppedBytes > 0) throw sourceError(place, `the command prints more than ${MAX_OUTPUT_BYTES / 1e6} MB`, "Print less, or use a file.");
+	if (ran.droppedBytes > 0) throw refused(`the command prints more than ${MAX_OUTPUT_BYTES / 1e6} MB`, "Print less, or use a file.");
 	return readJsonl({
 		file: place,
 		text: ran.output,
@@ -3768,7 +3770,10 @@ async function readIssues({ client, owner, repo }, { query, labels = [] }) {
 		page = last === since ? page + 1 : 1;
 		since = last;
 	}
-	return [...known.values()].map(issueRecord).toSorted((a, b) => Number(a.fields["number"]) - Number(b.fields["number"]));
+	return [...known.values()].map(issueRecord).toSorted(byNumber);
+}
+function byNumber(a, b) {
+	return Number(a.fields["number"]) - Number(b.fields["number"]);
 }
 function incomplete() {
 	return new RunnerError({
@@ -3814,7 +3819,7 @@ async function readAlerts({ client, owner, repo }, { state = "open", severity, t
 		for (const item of items) known.set(asText(member(item, "number")), item);
 		if (known.size === before || items.length < PER_PAGE) break;
 	}
-	return [...known.values()].map(alertRecord).toSorted((a, b) => Number(a.fields["number"]) - Number(b.fields["number"]));
+	return [...known.values()].map(alertRecord).toSorted(byNumber);
 }
 function alertRecord(alert) {
 	const plain = (value) => sanitisePlain(asText(value)).text;
@@ -3930,6 +3935,7 @@ function failedTest({ attributes, suites, line, failure }, { file, root }) {
 
 // src/batch/plan/sources/local-files.ts
 const MAX_BYTES = 1e8;
+const MUST_BE_WRITTEN = "An earlier step must write it; this file is not read from the commit.";
 function readLocal(root, file) {
 	const path = join(root, file);
 	try {
@@ -3944,7 +3950,7 @@ function readLocal(root, file) {
 		};
 	} catch (error) {
 		if (error.code?.startsWith("E") !== true) throw error;
-		throw sourceError(file, `the checkout has no such file (${systemReason(error)})`, "An earlier step must write it; this file is not read from the commit.", error);
+		throw sourceError(file, `the checkout has no such file (${systemReason(error)})`, MUST_BE_WRITTEN, error);
 	}
 	throw sourceError(file, "the file is not UTF-8", "Write it as UTF-8.");
 }
@@ -3954,7 +3960,7 @@ function readLocals(root, globs) {
 			cwd: root,
 			exclude: (name) => name === "node_modules" || name === ".git"
 		});
-		if (paths.length === 0) throw sourceError(glob, "the checkout has no such file", "An earlier step must write it; this file is not read from the commit.");
+		if (paths.length === 0) throw sourceError(glob, "the checkout has no such file", MUST_BE_WRITTEN);
 		return paths;
 	});
 	return [...new Set(found)].toSorted().map((path) => readLocal(root, path));
@@ -4143,7 +4149,7 @@ function imageOf(id) {
 async function readSource(request) {
 	const { file, source, world } = request;
 	switch (sourceKind(source)) {
-		case "list": return readEntries(source.list ?? [], (index) => `${file}: source.list[${index}]`, source.id);
+		case "list": return readEntries(source.list ?? [], `${file}: source.list`, source.id);
 		case "jsonl": return readJsonl(await committed(request, source.jsonl ?? ""));
 		case "csv": return readCsv(await committed(request, source.csv ?? ""));
 		case "yaml": return readYamlList(await committed(request, source.yaml ?? ""));
@@ -4194,9 +4200,9 @@ async function grep({ world, refuse }, pattern) {
 		}]);
 	}
 }
-function readEntries(entries, placeOf, idField) {
+function readEntries(entries, place, idField) {
 	return entries.map((entry, index) => sourceRecord(typeof entry === "string" ? { value: entry } : entry, {
-		place: placeOf(index),
+		place: `${place}[${index}]`,
 		idField
 	}));
 }
@@ -4207,7 +4213,7 @@ function readYamlList({ file, text, idField }) {
 		schema: TaskList,
 		fieldsBelow: []
 	});
-	return readEntries(data, (index) => `${file}[${index}]`, idField);
+	return readEntries(data, file, idField);
 }
 
 // src/batch/plan/open-plan.ts
@@ -4218,7 +4224,8 @@ const INPUT_FORMATS = [
 	"yaml",
 	"swebench"
 ];
-async function openPlan({ file: given, world, workbench, model, agent, token, clock, input, into }) {
+async function openPlan(options) {
+	const { file: given, world, workbench, model, agent, token, clock, input, into } = options;
 	const { env } = world;
 	const checkout = findCheckout(workbench.cwd);
 	const { root } = checkout;
@@ -4624,12 +4631,13 @@ function tooDear({ limits, name }, leftUsd) {
 
 // src/batch/run/attempt-end.ts
 function readAttempt(dir) {
-	if (!existsSync(join(dir, "journal.jsonl"))) return { kind: "nothing" };
+	const nothing = { kind: "nothing" };
+	if (!existsSync(join(dir, "journal.jsonl"))) return nothing;
 	const session = readSession(openBundle(dir));
 	const { begin, outcome } = session.state;
-	if (begin === void 0 || !session.hasTask && outcome === void 0) return { kind: "nothing" };
+	if (begin === void 0 || !session.hasTask && outcome === void 0) return nothing;
 	return {
-		kind: outcome !== void 0 && outcome.outcome !== "interrupted" ? "ended" : "stopped",
+		kind: outcome === void 0 || outcome.outcome === "interrupted" ? "stopped" : "ended",
 		session,
 		sessionId: begin.sessionId,
 		workDir: begin.workDir
@@ -5226,7 +5234,7 @@ async function schedule(options) {
 	const underWay = /* @__PURE__ */ new Map();
 	const done = /* @__PURE__ */ new Set();
 	let refused;
-	const row = failuresInARow(state());
+	const beginInRow = failuresInARow(state());
 	let isOutOfMoney = false;
 	let isUnfunded = false;
 	const mayStart = () => !options.soon.aborted && !options.now.aborted && refused === void 0;
@@ -5270,9 +5278,8 @@ async function schedule(options) {
 	};
 	const work = async (taskState, costUsd) => {
 		const next = nextOf(taskState, options);
-		if (next.kind === "none") return;
 		watch.started(taskState.task);
-		const isHopeless = row.begin();
+		const isHopeless = beginInRow();
 		const end = await (next.kind === "run" && costUsd !== void 0 ? beginAttempt(taskState, next.attempt, costUsd, parts) : takeUpAttempt(taskState, costUsd, parts)).catch(unlessStopped);
 		settleEnd(taskState, end, isHopeless);
 		if (end.kind === "refused" || end.kind === "result" && end.line.state !== "waiting") await parts.folders.close(taskState.task);
@@ -5321,7 +5328,7 @@ function failuresInARow({ plan, tasks }) {
 	let results = 0;
 	let first = 0;
 	let failed = /* @__PURE__ */ new Set();
-	const begin = () => {
+	return () => {
 		const resultsBefore = results;
 		return ({ task, state, outcome, reason }) => {
 			results += 1;
@@ -5337,7 +5344,6 @@ function failuresInARow({ plan, tasks }) {
 			return plan.compare === void 0 && failed.size >= MAX_EQUAL_FAILURES && (isOutside || !hasWorked);
 		};
 	};
-	return { begin };
 }
 const SUCCEEDED = /* @__PURE__ */ new Set([
 	"done",
@@ -5375,20 +5381,13 @@ async function shardPhase({ id, shard }, parts) {
 		id,
 		shard
 	}, dir, parts);
-	requireModelOf(plan, inputs.run.model, world);
-	const { workbench } = inputs.run;
-	const pathVar = world.env["PATH"] ?? "";
-	const repository = await openRepository(workbench.cwd, pathVar);
-	const { limits } = await readPlanPolicy(plan, {
-		workbench,
-		root: repository.root,
-		pathVar
-	});
+	const { repository, limits } = await openForPlan(plan, inputs.run, world);
+	const { sandbox } = inputs.run.workbench;
 	await prepareSandbox({
 		world,
-		sandbox: workbench.sandbox,
+		sandbox,
 		root: repository.root,
-		pathVar
+		pathVar: world.env["PATH"] ?? ""
 	});
 	const { signal } = stopper;
 	const watch = createBatchProgress({
@@ -5489,7 +5488,7 @@ const NOT_RUN = /* @__PURE__ */ new Set([
 function endOf({ state, why, reason: refusal }, { plan, shard }, parts) {
 	const ids = new Set(plan.shards[shard]);
 	const own = state.tasks.filter(({ task }) => ids.has(task.id));
-	const told = `Shard ${shard}: ${[...new Set(own.map((taskState) => taskState.state))].toSorted().map((name) => `${own.filter((taskState) => taskState.state === name).length} ${name}`).join(", ")}.`;
+	const told = `Shard ${shard}: ${[...Map.groupBy(own, (taskState) => taskState.state)].toSorted(([a], [b]) => a < b ? -1 : 1).map(([name, those]) => `${those.length} ${name}`).join(", ")}.`;
 	addToSummary(parts, told);
 	const outputs = { batch: plan.id };
 	const mayRun = new Set(state.tasks.slice(0, state.released));
@@ -5515,7 +5514,6 @@ function endOf({ state, why, reason: refusal }, { plan, shard }, parts) {
 			reason: told,
 			outputs
 		};
-		default: return why;
 	}
 }
 
@@ -5632,13 +5630,16 @@ function told(state, world) {
 }
 async function publish(args, world, dir) {
 	const { env } = world;
+	const run = readRunOptions(args, world);
+	const repository = originRepository(findCheckout(run.workbench.cwd), env["GITHUB_SERVER_URL"] || "https://github.com");
 	const inputs = {
 		context: contextOfVariables(env, {
 			eventName: env["GITHUB_EVENT_NAME"] ?? "",
-			payload: {}
+			payload: {},
+			repository
 		}),
 		start: { trigger: "/kimi" },
-		run: readRunOptions(args, world),
+		run,
 		bundleDir: dir,
 		token: env["GITHUB_TOKEN"] || void 0,
 		publish: "github",
@@ -5682,17 +5683,17 @@ function planListing(plan, { duplicates, all }) {
 		`  base ${plan.base.slice(0, 12)}, policy ${plan.policyDigest.slice(0, 12)}`,
 		`  each task: at most $${usd(slice)} and ${counted(limits.minutes, "minute")}${slice < limits.costUsd ? ` (its share of limits.total_usd, $${usd(limits.totalUsd)}; limits.cost_usd is $${usd(limits.costUsd)})` : ""}`,
 		`  prompts: about ${counted(forecast.promptTokens, "token")}`,
-		...compare === void 0 ? [] : [`  compares ${[
+		compare && `  compares ${[
 			counted(compare.models.length, "model"),
 			counted(Math.max(1, compare.prompts.length), "prompt"),
 			counted(compare.repeat, "repetition")
-		].join(", ")}`],
-		...canary === void 0 ? [] : [`  canary: the first ${canary.first}; the rest waits for an approval`],
+		].join(", ")}`,
+		canary && `  canary: the first ${canary.first}; the rest waits for an approval`,
 		deliver === null ? "  publishes nothing" : `  pull requests: ${deliver.pullRequests}, at most ${deliver.open} open, ${deliver.perHour} an hour`,
-		...duplicates === 0 ? [] : [`  left out: ${counted(duplicates, "record of the source is", "records of the source are")} there twice`],
+		duplicates > 0 ? `  left out: ${counted(duplicates, "record of the source is", "records of the source are")} there twice` : void 0,
 		...shown.map((task) => `  ${task.id}  ${plainText(taskLabel(task, task.group))}`),
-		...shown.length < tasks.length ? [`  and ${tasks.length - shown.length} more; ${PLAN_FILE} and --all have them`] : []
-	].join("\n");
+		shown.length < tasks.length ? `  and ${tasks.length - shown.length} more; ${PLAN_FILE} and --all have them` : void 0
+	].filter((line) => line !== void 0).join("\n");
 }
 function usd(amount) {
 	return amount >= .01 || amount === 0 ? amount.toFixed(2) : String(amount);
@@ -5769,41 +5770,6 @@ const batchPlanCommand = {
 	}
 };
 
-// src/batch/run/stops.ts
-function stopsOf(tell) {
-	const soon = new AbortController();
-	const now = new AbortController();
-	let stoppedBy;
-	const handlers = Object.entries(STOP_SIGNALS).map(([name, code]) => {
-		const signal = name;
-		const onSignal = () => {
-			if (now.signal.aborted) process.exit(code);
-			stoppedBy ??= signal;
-			if (signal === "SIGINT" && !soon.signal.aborted) {
-				tell("SIGINT: stopping after the running tasks. Send it again to stop them too, with their work saved.");
-				soon.abort();
-				return;
-			}
-			tell(`${signal}: stopping the running tasks; their work is saved. Send it again to exit at once.`);
-			soon.abort();
-			now.abort();
-		};
-		return {
-			signal,
-			onSignal
-		};
-	});
-	for (const { signal, onSignal } of handlers) process.on(signal, onSignal);
-	return {
-		soon: soon.signal,
-		now: now.signal,
-		stoppedBy: () => stoppedBy,
-		dispose: () => {
-			for (const { signal, onSignal } of handlers) process.off(signal, onSignal);
-		}
-	};
-}
-
 // src/cli/batch/run.ts
 const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIONS;
 const batchRunCommand = {
@@ -5849,17 +5815,9 @@ const batchRunCommand = {
 	},
 	run: async (args, world) => {
 		const settings = readRunOptions(args, world);
-		const { workbench } = settings;
 		const { plan, dir } = await planOf(args, settings, world);
-		requireModelOf(plan, settings.model, world);
+		const { repository, limits } = await openForPlan(plan, settings, world);
 		const format = args.choice("output", ["text", "json"], "text");
-		const pathVar = world.env["PATH"] ?? "";
-		const repository = await openRepository(workbench.cwd, pathVar);
-		const { limits } = await readPlanPolicy(plan, {
-			workbench,
-			root: repository.root,
-			pathVar
-		});
 		const progress = createBatchProgress({
 			write: world.err,
 			columns: world.terminalColumns,
@@ -5879,46 +5837,75 @@ const batchRunCommand = {
 			at
 		})) progress.note("The rest of the batch is released.");
 		for (const digest of unknownAnswers(answers, foldResults(plan, readResults(dir)), dir)) progress.note(`No waiting action and no release has the digest ${digest}, of which 8 digits are needed.`);
-		const stops = stopsOf(progress.note);
-		try {
-			const end = await runPlan({
-				plan,
-				dir,
-				settings,
-				answers,
-				repository,
-				world: {
-					...world,
-					warn: progress.note
-				},
-				clock: systemClock,
-				shard: args.count("shard", 0),
-				parallel: jobsOf(args),
-				retry: args.has("retry"),
-				limits,
-				openStore: async () => {
-					const { createLocalLedger } = await import("./local-ledger.js");
-					return createLocalLedger({
-						stateDir: stateDir(world),
-						root,
-						clock: systemClock
-					});
-				},
-				soon: stops.soon,
-				now: stops.now,
-				watch: progress
-			});
-			progress.close();
-			writeReports(dir, end.state, bundlePatches(dir));
-			if (format === "json") world.out(`${JSON.stringify(endObject(end, dir))}\n`);
-			for (const line of closingLines(end, dir)) world.err(`${plainText(line)}\n`);
-			world.err(`report: ${join(dir, "report.md")}\n`);
-			return codeOf(end, stops.stoppedBy());
-		} finally {
-			stops.dispose();
-		}
+		using stops = stopsOf(progress.note);
+		const end = await runPlan({
+			plan,
+			dir,
+			settings,
+			answers,
+			repository,
+			world: {
+				...world,
+				warn: progress.note
+			},
+			clock: systemClock,
+			shard: args.count("shard", 0),
+			parallel: jobsOf(args),
+			retry: args.has("retry"),
+			limits,
+			openStore: async () => {
+				const { createLocalLedger } = await import("./local-ledger.js");
+				return createLocalLedger({
+					stateDir: stateDir(world),
+					root,
+					clock: systemClock
+				});
+			},
+			soon: stops.soon,
+			now: stops.now,
+			watch: progress
+		});
+		progress.close();
+		writeReports(dir, end.state, bundlePatches(dir));
+		if (format === "json") world.out(`${JSON.stringify(endObject(end, dir))}\n`);
+		for (const line of closingLines(end, dir)) world.err(`${plainText(line)}\n`);
+		world.err(`report: ${join(dir, "report.md")}\n`);
+		return codeOf(end, stops.stoppedBy());
 	}
 };
+function stopsOf(tell) {
+	const soon = new AbortController();
+	const now = new AbortController();
+	let stoppedBy;
+	const handlers = Object.entries(STOP_SIGNALS).map(([name, code]) => {
+		const signal = name;
+		const onSignal = () => {
+			if (now.signal.aborted) process.exit(code);
+			stoppedBy ??= signal;
+			if (signal === "SIGINT" && !soon.signal.aborted) {
+				tell("SIGINT: stopping after the running tasks. Send it again to stop them too, with their work saved.");
+				soon.abort();
+				return;
+			}
+			tell(`${signal}: stopping the running tasks; their work is saved. Send it again to exit at once.`);
+			soon.abort();
+			now.abort();
+		};
+		return {
+			signal,
+			onSignal
+		};
+	});
+	for (const { signal, onSignal } of handlers) process.on(signal, onSignal);
+	return {
+		soon: soon.signal,
+		now: now.signal,
+		stoppedBy: () => stoppedBy,
+		[Symbol.dispose]: () => {
+			for (const { signal, onSignal } of handlers) process.off(signal, onSignal);
+		}
+	};
+}
 async function planOf(args, settings, world) {
 	const [given] = args.positionals;
 	if (given === void 0) throw configError("No batch was given.", "Give a batch file, or the folder or id of a plan.");

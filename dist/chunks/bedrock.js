@@ -1,7 +1,7 @@
 import { a as __toCommonJS$1, i as __require, n as __esmMin, o as __toESM$1, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { i as tslib_es6_exports, n as tslib_es6_exports$1, r as init_tslib_es6, t as init_tslib_es6$1 } from "./tslib.js";
 import { D as AnthropicError, E as APIConnectionError, T as VERSION$2, b as Messages, w as propagation, x as Beta, y as BaseAnthropic } from "./anthropic.js";
-import { M as withCredentials, er as bedrockUrl, j as streaming } from "./core.js";
+import { M as withCredentials, j as streaming, nr as bedrockUrl } from "./core.js";
 import assert from "assert";
 import { PassThrough, Readable, Writable } from "node:stream";
 import * as zlib from "node:zlib";

@@ -1,3 +1,3 @@
-import { _ as createGitHub } from "./job.js";
+import { g as createGitHub } from "./job.js";
 
 export { createGitHub };

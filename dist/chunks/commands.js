@@ -1,7 +1,7 @@
-import { C as jsonFile, E as readGivenFile, L as sha256, O as withSignals, R as sha256File, _ as canonicalJson, at as parseJson, gt as counted, it as member, k as SANDBOX_LEVELS, kt as redactDeep, mt as oneLine, ot as RunnerError, r as systemReason, st as configError, yt as money } from "./front.js";
-import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
-import { Ca as messagesOf, Dt as storedSessions, Et as sessionDir, Fn as KNOWN_MODELS, Gi as renderContext, Gt as viewDigests, Ia as shellWord, Ji as terminalText, Ki as hasColour, Mn as hasEnded, Ni as requireWhole, Nn as abilitiesOfKnown, Oo as trustedPathAt, Ot as changedLines, Pi as sessionFacts, Rn as CATALOG_DAY, Ut as pageOf, Wt as transcriptOf, _o as withoutViews, bt as readRunOptions, do as readJournal, ft as COMMITTED_OPTION, gr as POLICY_PATH, gt as WORKBENCH_OPTIONS, ho as openBundle, jn as ageNote, jr as machineOf, ns as systemClock, pr as openWorkbench, qt as writePage, wa as callsOf, wt as readStandardInput } from "./core.js";
-import { I as loadPolicy, K as isBareCommand, N as loadPolicyHere, Q as fieldName } from "./toolbox.js";
+import { A as SANDBOX_LEVELS, C as jsonFile, E as readGivenFile, Mt as redactDeep, R as sha256, _ as canonicalJson, _t as counted, at as member, bt as money, ct as configError, ht as oneLine, k as withSignals, ot as parseJson, r as systemReason, z as sha256File } from "./front.js";
+import { D as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional, w as string, wr as safeParse } from "./zod.js";
+import { Bn as CATALOG_DAY, Ci as hasColour, Dt as storedSessions, Fn as KNOWN_MODELS, Gt as viewDigests, Hi as messagesOf, In as ageNote, Mi as stateOf, Nn as abilitiesOfKnown, Ot as changedLines, Rn as hasEnded, Si as renderContext, St as readStandardInput, Ti as terminalText, Tt as readBundle, Ui as callsOf, Ut as pageOf, Wt as transcriptOf, di as sessionFacts, fo as readJournal, go as openBundle, ko as trustedPathAt, mt as WORKBENCH_OPTIONS, oa as POLICY_PATH, qt as writePage, rr as openWorkbench, ta as shellWord, ui as requireWhole, us as systemClock, ut as COMMITTED_OPTION, vo as withoutViews, vr as machineOf, vt as readRunOptions, wt as notePartial } from "./core.js";
+import { B as loadPolicy, K as isBareCommand, L as loadPolicyHere, st as fieldName } from "./toolbox.js";
 import { pathToFileURL } from "node:url";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
@@ -243,29 +243,6 @@ function quoted(text) {
 	return `'${text.replaceAll("'", "’")}'`;
 }
 
-// src/cli/read-bundle.ts
-function readBundle({ positionals: [name] }, world) {
-	const bundle = openBundle(sessionDir(name, world));
-	const journal = readJournal(bundle.journal);
-	if (journal.records.length > 0) return {
-		bundle,
-		journal
-	};
-	const { line, reason } = journal.problem ?? {
-		line: 1,
-		reason: "it is empty"
-	};
-	throw new RunnerError({
-		code: "session.corrupt",
-		message: `The journal contains no record: ${bundle.journal}:${line}: ${reason}.`,
-		hint: "The run stopped before its first record, or the disk lost it."
-	});
-}
-function notePartial({ problem }, { err }) {
-	if (problem !== void 0) err(`The journal ends early: line ${problem.line}: ${problem.reason}.\n`);
-	return problem === void 0 || problem.kind === "torn" ? 0 : 1;
-}
-
 // src/cli/export.ts
 const FORMATS = [
 	"markdown",
@@ -393,9 +370,13 @@ const policyCommand = {
 			value: "name",
 			help: "a profile of the policy"
 		},
+		sandbox: {
+			value: SANDBOX_LEVELS,
+			help: "explain: the level of the sandbox to assume (default: sealed)"
+		},
 		rung: {
 			value: SANDBOX_LEVELS,
-			help: "the level of the sandbox to assume (default: sealed)"
+			help: "explain: the earlier name of --sandbox"
 		},
 		command: {
 			value: "line",
@@ -517,8 +498,9 @@ async function migrate(path, world) {
 const UNSEALED = "In a cell that is not sealed only exact lines are approved; with `sandbox: { unsealed: patterns }` patterns count.";
 async function explain(policy, words, args, world) {
 	const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("./explain.js");
+	if (args.has("sandbox") && args.has("rung")) throw configError("--rung is --sandbox by its earlier name.", "Give one.");
 	const options = {
-		level: args.choice("rung", SANDBOX_LEVELS, "sealed"),
+		level: args.choice("sandbox", SANDBOX_LEVELS, args.choice("rung", SANDBOX_LEVELS, "sealed")),
 		workDir: world.cwd
 	};
 	const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({
@@ -884,8 +866,8 @@ const CHECKPOINT_MARK = /^<system>CHECKPOINT \d+<\/system>$/;
 function messageOfRecord(record) {
 	switch (record.role) {
 		case "user": {
-			const { text, images, missing } = contentOf(record.content);
-			if (CHECKPOINT_MARK.test(text.trim()) || text.trim() === "" && images.length === 0) return {
+			const { text, pictures, missing } = contentOf(record.content);
+			if (CHECKPOINT_MARK.test(text.trim()) || text.trim() === "" && pictures.images === void 0) return {
 				message: void 0,
 				missing
 			};
@@ -893,15 +875,14 @@ function messageOfRecord(record) {
 				message: {
 					role: "user",
 					content: text,
-					...images.length > 0 ? { images } : {},
+					...pictures,
 					synthetic: true
 				},
 				missing
 			};
 		}
 		case "tool": {
-			const { text: content, images, missing } = contentOf(record.content);
-			const pictures = images.length > 0 ? { images } : {};
+			const { text: content, pictures, missing } = contentOf(record.content);
 			const isError = /^(?:Error:|<system>ERROR)/.test(content);
 			return {
 				message: {
@@ -962,7 +943,7 @@ const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=]+)$
 function contentOf(content) {
 	if (typeof content === "string") return {
 		text: content,
-		images: [],
+		pictures: {},
 		missing: []
 	};
 	const parts = content ?? [];
@@ -976,7 +957,7 @@ function contentOf(content) {
 	const media = parts.filter(({ type }) => type.endsWith("_url")).length;
 	return {
 		text: parts.flatMap((part) => part.type === "text" ? [part.text] : []).join("\n"),
-		images,
+		pictures: images.length > 0 ? { images } : {},
 		missing: media > images.length ? ["media that cannot be shown again"] : []
 	};
 }
@@ -984,27 +965,30 @@ function contentOf(content) {
 // src/run/open/imported.ts
 const MAX_BYTES = 10485760;
 function readImported(path) {
-	const imported = isFolder(path) ? ofBundle(path) : ofFile(path);
+	if (readable(path, "Give a bundle or a file.", () => statSync(path).isDirectory())) return ofBundle(path);
+	const imported = ofFile(path);
 	if (imported.messages.length > 0) return imported;
 	throw configError(`There is no conversation in ${path}.`, "Give a bundle, a context.jsonl of Kimi CLI, or a text file.");
 }
-function isFolder(path) {
+function readable(path, hint, read) {
 	try {
-		return statSync(path).isDirectory();
+		return read();
 	} catch (cause) {
-		throw configError(`${path} cannot be read: ${systemReason(cause)}.`, "Give a bundle or a file.", cause);
+		throw configError(`${path} cannot be read: ${systemReason(cause)}.`, hint, cause);
 	}
 }
 function ofBundle(dir) {
 	const { records, problem } = readJournal(openBundle(dir).journal);
-	const { messages, warnings } = importContext(messagesOf(records.map(({ event }) => event)));
+	const events = records.map(({ event }) => event);
+	const { messages, warnings } = importContext(messagesOf(events));
 	return {
 		messages,
-		warnings: [...problem !== void 0 && problem.kind !== "torn" ? [`the journal ends early at line ${problem.line}: ${problem.reason}`] : [], ...warnings]
+		warnings: [...problem !== void 0 && problem.kind !== "torn" ? [`the journal ends early at line ${problem.line}: ${problem.reason}`] : [], ...warnings],
+		inPlanMode: stateOf(events).planMode
 	};
 }
 function ofFile(path) {
-	const bytes = bytesOf(path);
+	const bytes = readable(path, "At most 10 MB can be imported.", () => readGivenFile(path, MAX_BYTES));
 	if (/\.jsonl$/i.test(path)) return readContextLines(bytes.toString("utf8"));
 	const { text, warnings } = textOf(bytes, path);
 	return text.trim() === "" ? {
@@ -1014,13 +998,6 @@ function ofFile(path) {
 		messages: [textAsMessage(basename(path), text)],
 		warnings
 	};
-}
-function bytesOf(path) {
-	try {
-		return readGivenFile(path, MAX_BYTES);
-	} catch (cause) {
-		throw configError(`${path} cannot be read: ${systemReason(cause)}.`, "At most 10 MB can be imported.", cause);
-	}
 }
 function textOf(bytes, path) {
 	try {
@@ -1034,10 +1011,7 @@ function textOf(bytes, path) {
 			warnings
 		};
 	} catch {}
-	throw notText(path);
-}
-function notText(path) {
-	return configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
+	throw configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
 }
 
 export { replayCommand as a, exportCommand as c, cellCommand as d, sessionsCommand as i, writeGivenFile as l, viewCommand as n, policyCommand as o, verifyCommand as r, modelsCommand as s, readImported as t, completionsCommand as u };

@@ -1,3 +1,3 @@
-import { Bi as contextLines, Gi as renderContext, Hi as linesText, Ui as missingResults, Vi as editOf, Wi as openCalls } from "./core.js";
+import { Si as renderContext, _i as contextLines, bi as missingResults, vi as editOf, xi as openCalls, yi as linesText } from "./core.js";
 
 export { renderContext };

@@ -1,3 +1,3 @@
-import { Ct as armCrash, St as EFFECTS, wt as crashAt } from "./front.js";
+import { Ct as EFFECTS, Dt as effect, Et as crashAt, Tt as asyncEffect, wt as armCrash } from "./front.js";
 
 export { armCrash };

@@ -1,5 +1,5 @@
-import { Kt as plainText, O as withSignals } from "./front.js";
-import { Lt as startRun, Oo as trustedPathAt, bt as readRunOptions, ct as programName, hn as DEFAULT_MODEL, ht as RUN_OPTIONS, lt as resumeRun, mn as answersOf } from "./core.js";
+import { Xt as plainText, k as withSignals } from "./front.js";
+import { Lt as startRun, _n as DEFAULT_MODEL, gn as answersOf, ko as trustedPathAt, ot as programName, pt as RUN_OPTIONS, st as resumeRun, vt as readRunOptions } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

@@ -1,11 +1,11 @@
-import { A as unsealedWords, C as jsonFile, Kt as plainText, T as namesIn, b as fileText, bt as namedUpTo, ct as describeError, gt as counted, it as member, mt as oneLine, v as NOWHERE } from "./front.js";
+import { C as jsonFile, T as namesIn, Xt as plainText, _t as counted, at as member, b as fileText, ht as oneLine, j as unsealedWords, lt as describeError, v as NOWHERE, xt as namedUpTo } from "./front.js";
 import { c as githubJob, s as contextOfVariables } from "./github.js";
-import { M as preflight, O as whoAmI, g as jobClient, j as TIMEOUT_MS$1, k as OWN_BRANCH, v as originRepository } from "./job.js";
-import { $a as isWithin, Ba as proxyEnvOf, Do as trustedPath, Eo as removeTree, Er as versionLines, Oo as trustedPathAt, So as cacheFolders, Tr as VERSION_FILES, _i as findProgram, _n as defaultModel, bt as readRunOptions, ft as COMMITTED_OPTION, gt as WORKBENCH_OPTIONS, jr as machineOf, ko as findCheckout, kr as trustSources, pr as openWorkbench, pt as MODEL_OPTIONS, vn as loadModel, xo as toolVariables } from "./core.js";
+import { Ct as whoAmI, Mt as preflight, _ as originRepository, h as jobClient, jt as TIMEOUT_MS$1, wt as OWN_BRANCH } from "./job.js";
+import { Ao as findCheckout, Co as cacheFolders, Do as removeTree, Oo as trustedPath, So as toolVariables, bn as loadModel, dt as MODEL_OPTIONS, eo as isWithin, fr as VERSION_FILES, gr as trustSources, ii as findProgram, ko as trustedPathAt, mt as WORKBENCH_OPTIONS, pr as versionLines, ra as proxyEnvOf, rr as openWorkbench, ut as COMMITTED_OPTION, vr as machineOf, vt as readRunOptions, yn as defaultModel } from "./core.js";
 import { j as findBrowser } from "./toolbox.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, statfsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, statSync, statfsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFile, execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -208,6 +208,7 @@ const WRAPPERS = {
 };
 function usedTools(root) {
 	const names = namesIn(root);
+	const matches = (name, file) => file.startsWith("*") ? name.endsWith(file.slice(1)) : name === file;
 	const found = /* @__PURE__ */ new Map();
 	const note = (name, by, isNeeded) => {
 		if (!found.has(name)) found.set(name, {
@@ -222,7 +223,7 @@ function usedTools(root) {
 	for (const [name, { files }] of Object.entries(BUILD_TOOLS)) {
 		const wrapper = WRAPPERS[name];
 		if (wrapper !== void 0 && existsSync(join(root, wrapper))) continue;
-		const by = files.flatMap((file) => file.startsWith("*") ? names.find((one) => one.endsWith(file.slice(1))) ?? [] : names.includes(file) ? file : [])[0];
+		const [by] = files.flatMap((file) => names.find((one) => matches(one, file)) ?? []);
 		if (by !== void 0) note(name, by, true);
 	}
 	if (found.has("node") && ![
@@ -254,22 +255,24 @@ function askFor(name) {
 }
 const SLOW = "124";
 function answersIn(output) {
-	return new Map(output.split(/^= /m).slice(1).map((part) => {
-		const [head = "", version = ""] = part.split("\n");
-		const [name = "", code = ""] = head.split(" ");
-		return [name, {
-			code,
-			version: version.trim()
-		}];
-	}));
+	const answers = output.matchAll(/^= (\S+) (\S+)\n?((?!= ).*)$/gm);
+	return new Map(Array.from(answers, ([, name = "", code = "", said = ""]) => [name, {
+		code,
+		version: said.trim()
+	}]));
 }
 async function toolsInCell(options) {
 	const { cell, root, env, all } = options;
 	const path = env["PATH"] ?? "";
 	const used = usedTools(root);
 	const others = all ? Object.keys(BUILD_TOOLS).filter((name) => !used.some((tool) => tool.name === name)) : [];
-	const asked = [...used.map(({ name }) => name), ...others].filter((name) => findProgram(name, path) !== void 0);
-	if (asked.length === 0) return used.flatMap((tool) => missing(tool));
+	const tools = [...used, ...others.map((name) => ({
+		name,
+		by: "",
+		isNeeded: false
+	}))];
+	const asked = tools.map(({ name }) => name).filter((name) => findProgram(name, path) !== void 0);
+	if (asked.length === 0) return tools.flatMap(missing);
 	const script = [...asked.map(askFor), "wait"].join("\n");
 	const request = {
 		cwd: ".",
@@ -281,15 +284,11 @@ async function toolsInCell(options) {
 		command: `${WITHOUT_CHECKOUT}\n${script}`
 	}), answersOutside(asked, options)]);
 	const inside = answersIn(output);
-	return [...used.flatMap((tool) => asked.includes(tool.name) ? compared(tool.name, {
+	return tools.flatMap((tool) => asked.includes(tool.name) ? compared(tool.name, {
 		path,
 		inside,
 		outside
-	}) : missing(tool)), ...others.filter((name) => asked.includes(name)).map((name) => compared(name, {
-		path,
-		inside,
-		outside
-	}))];
+	}) : missing(tool));
 }
 function missing({ name, by, isNeeded }) {
 	if (!isNeeded) return [];
@@ -602,15 +601,14 @@ async function buildsInCell(options) {
 	const used = new Set(usedTools(options.root).flatMap(({ name }) => CACHES_OF[name] ?? [name]));
 	const shown = cachesHere(options).filter(({ tool }) => options.all || used.has(tool));
 	const caches = Promise.all(shown.map(async (one) => await describeCache(one, options)));
-	const found = [
+	const found = options.sandbox.setup === void 0 ? [
 		...await lockFiles(options),
 		...withoutModules(options),
 		...withoutPackages(options)
-	];
+	] : [setUp(options)];
 	return [
 		overlay(options),
 		...await caches,
-		...setUp(options),
 		...found
 	];
 }
@@ -620,10 +618,9 @@ const CACHES_OF = {
 	mvn: ["maven"]
 };
 function setUp({ isSetUp }) {
-	if (isSetUp === void 0) return [];
 	const name = "set-up";
-	if (isSetUp) return [fine(name, "`sandbox.setup` has run: its layer is kept for these lock files")];
-	return [unsure(name, "`sandbox.setup` has not run here for these lock files, or its layer is not kept: the next run runs it", "Try it: kimi-runner cell --setup -- true")];
+	if (isSetUp === true) return fine(name, "`sandbox.setup` has run: its layer is kept for these lock files");
+	return unsure(name, "`sandbox.setup` has not run here for these lock files, or its layer is not kept: the next run runs it", "Try it: kimi-runner cell --setup -- true");
 }
 function overlay({ withoutOverlays }) {
 	const { bavail, bsize } = statfsSync(tmpdir());
@@ -743,9 +740,8 @@ function problemIn(output) {
 	const lines = output.split("\n").filter((line) => line.trim() !== "");
 	return lines.find((line) => /\b(?:err(?:or)?|failed|fatal)\b|ERR_/i.test(line)) ?? lines[0] ?? "";
 }
-async function lockFiles({ cell, root, env, sandbox }) {
+async function lockFiles({ cell, root, env }) {
 	const found = [];
-	if (sandbox.setup !== void 0) return found;
 	for (const lockFile of LOCK_FILES) {
 		const { file, program, group } = lockFile;
 		if (!existsSync(join(root, file))) continue;
@@ -767,9 +763,9 @@ async function lockFiles({ cell, root, env, sandbox }) {
 function hasModules(root) {
 	return ["node_modules", ".pnp.cjs"].some((name) => existsSync(join(root, name)));
 }
-function withoutModules({ root, sandbox }) {
+function withoutModules({ root }) {
 	const manifest = jsonFile(join(root, "package.json"));
-	if (!["dependencies", "devDependencies"].some((key) => Object.keys(member(manifest, key) ?? {}).length > 0) || hasModules(root) || sandbox.setup !== void 0) return [];
+	if (!["dependencies", "devDependencies"].some((key) => Object.keys(member(manifest, key) ?? {}).length > 0) || hasModules(root)) return [];
 	return [unsure("node_modules", "is missing: commands find no packages of package.json", howToInstall("npm"))];
 }
 const OTHERS = [
@@ -802,7 +798,6 @@ function withoutPackages(options) {
 	const { root, sandbox } = options;
 	const cached = new Set(cachesHere(options).map(({ tool }) => tool));
 	const listed = new Set(sandbox.network.map((entry) => typeof entry === "string" ? entry : entry.host));
-	if (sandbox.setup !== void 0) return [];
 	return OTHERS.filter(([file, tool, group, installed]) => existsSync(join(root, file)) && !cached.has(tool) && !listed.has(group) && !existsSync(join(root, installed))).map(([file, tool, group]) => {
 		const why = `this machine has no cache of ${tool}, and \`sandbox.network\` does not list \`${group}\``;
 		return unsure(file, `commands find no packages: ${why}`, howToInstall(group));
@@ -875,7 +870,7 @@ const PUBLISHED = /^\s*-\s*["']?(?:[\d.]+:)?(\d{2,5}):\d{2,5}(?:\/tcp)?["']?\s*(
 const LOCAL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(localhost|127\.0\.0\.1):(\d{2,5})\b/i;
 function services({ root, env, policy }) {
 	const listed = policy.sandbox.services ?? [];
-	const textOf = (name) => existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : "";
+	const textOf = (name) => fileText(join(root, name)) ?? "";
 	const check = (detail, ports, containers) => {
 		const missing = [...new Set(ports)].filter((port) => !listed.some((service) => service.endsWith(`:${port}`)));
 		if (missing.length === 0 && (ports.length > 0 || containers === "")) return [];

@@ -44,6 +44,7 @@ function ticksFor(text, least) {
 }
 const BREAK = "<!-- -->";
 const MENTION = /(?<!\w)@(?=\w)/g;
+const COMMAND = /^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim;
 const ADDRESS = /(?:(?<![A-Za-z\d])https?:\/\/|(?<![^\s(])www\.)[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?(?:[/?#](?:[\w.~:/?#@!&'()*+,=%-]*[A-Za-z\d/#&+=%-])?)?/gi;
 function besideAddresses(text, change) {
 	let result = "";
@@ -86,8 +87,7 @@ const built = {};
 const PLAIN = /^[\t\n\x20-\x7E]*$/;
 function unseenIn(text) {
 	if (PLAIN.test(text)) return [];
-	built.unseen ??= new RegExp(UNSEEN, "gv");
-	return Array.from(text.matchAll(built.unseen)).flatMap(({ index, 0: chars, groups }) => {
+	return Array.from(text.matchAll(unseen())).flatMap(({ index, 0: chars, groups }) => {
 		const { kept, line } = groups ?? {};
 		return kept !== void 0 || line !== void 0 ? [] : [{
 			from: index,
@@ -100,13 +100,10 @@ function isUnseen(text) {
 	return built.isUnseen.test(text);
 }
 function withoutUnseen(text) {
-	let result = "";
-	let done = 0;
-	for (const { from, to } of unseenIn(text)) {
-		result += text.slice(done, from);
-		done = to;
-	}
-	return result + text.slice(done);
+	return PLAIN.test(text) ? text : text.replace(unseen(), (_, kept, line) => kept ?? line ?? "");
+}
+function unseen() {
+	return built.unseen ??= new RegExp(UNSEEN, "gv");
 }
 
 // src/base/small-heap.ts
@@ -657,6 +654,18 @@ let armed;
 function crashAt(point) {
 	armed?.(point);
 }
+function effect(name, work) {
+	crashAt(`${name}.before`);
+	const result = work();
+	crashAt(`${name}.after`);
+	return result;
+}
+async function asyncEffect(name, work) {
+	crashAt(`${name}.before`);
+	const result = await work();
+	crashAt(`${name}.after`);
+	return result;
+}
 function armCrash(setting, tell) {
 	if (setting === "count") {
 		armed = tell;
@@ -789,6 +798,7 @@ function gitError(message, hint, cause) {
 	});
 }
 function describeError(error) {
+	if (error instanceof SuppressedError) return describeError(error.suppressed);
 	if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);
 	const { message, hint } = error;
 	if (hint === void 0) return message;
@@ -1134,9 +1144,10 @@ function createStopper() {
 			message: reason
 		})),
 		limitTime: (minutes, usedMs) => {
+			const message = `The limit of ${counted(minutes, "minute")} is reached.`;
 			const limit = new RunnerError({
 				code: "run.time_limit",
-				message: `The limit of ${counted(minutes, "minute")} is reached.`
+				message
 			});
 			timer = setTimeout(() => controller.abort(limit), Math.max(0, minutes * 6e4 - usedMs));
 			timer.unref();
@@ -1189,6 +1200,20 @@ function namesIn(dir) {
 		return readdirSync(dir);
 	} catch {
 		return [];
+	}
+}
+function regularFile(path, maxBytes = 1e400) {
+	let fd;
+	try {
+		fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		const stats = fstatSync(fd);
+		if (!stats.isFile() || stats.size > maxBytes) return void 0;
+		const bytes = readFileSync(fd);
+		return bytes.length > maxBytes ? void 0 : bytes;
+	} catch {
+		return;
+	} finally {
+		if (fd !== void 0) closeSync(fd);
 	}
 }
 function isProgram(path) {
@@ -1304,22 +1329,20 @@ function areaIn(messages) {
 function outcomeOfStop(stop, work) {
 	switch (stop.stop) {
 		case "end_turn": {
-			const wordless = stop.text.trim() === "" ? " It ended without a word." : "";
+			const { text, json } = stop;
+			const wordless = text.trim() === "" ? " It ended without a word." : "";
 			const { outcome, reason } = endOfWork(work);
 			return {
 				outcome,
 				reason: `${reason}${wordless}`,
-				text: stop.text,
-				...stop.json === void 0 ? {} : { json: stop.json }
+				text,
+				...json === void 0 ? {} : { json }
 			};
 		}
-		case "deferred": {
-			const { length } = stop.digests;
-			return {
-				outcome: "deferred",
-				reason: `${counted(length, "action waits", "actions wait")} for an answer.`
-			};
-		}
+		case "deferred": return {
+			outcome: "deferred",
+			reason: `${counted(stop.digests.length, "action waits", "actions wait")} for an answer.`
+		};
 		case "limit_steps":
 		case "limit_time":
 		case "limit_cost":
@@ -1550,4 +1573,4 @@ function forbidCoreFile() {
 	});
 }
 
-export { failedCallOf as $, unsealedWords as A, findShapes as At, OUTCOME_NAMES as B, framed as Bt, jsonFile as C, armCrash as Ct, statOrNone as D, createRedact as Dt, readGivenFile as E, createLeakSearch as Et, limitWords as F, LIKE_HEADING as Ft, CAP_FIELDS as G, logText as Gt, exitCode as H, htmlText as Ht, readOwnLimits as I, MENTION as It, THINKING as J, shownText as Jt, NO_USAGE as K, plainText as Kt, sha256 as L, besideAddresses as Lt, ON_TIMEOUT as M, keepHeapSmall as Mt, OWN_LIMITS as N, ADDRESS as Nt, withSignals as O, createSettled as Ot, OWN_LIMIT_FIELDS as P, BREAK as Pt, addUsage as Q, sha256File as R, breakCommands as Rt, isProgram as S, EFFECTS as St, namesIn as T, REDACTED as Tt, hasTrait as U, inline as Ut, STOP_SIGNALS as V, harmlessText as Vt, localExitCode as W, isUnseen as Wt, TOOL_SYNTAXES as X, ticksFor as Xt, THINKING_FORMS as Y, spanOfCode as Yt, WIRE_FORMATS as Z, unseenIn as Zt, canonicalJson as _, enumerated as _t, processStat as a, parseJson as at, fileText as b, namedUpTo as bt, fruitlessCalls as c, describeError as ct, withHindrance as d, firstBytes as dt, fallbackWords as et, withLeftOut as f, headAndTail as ft, severityCounts as g, counted as gt, areaIn as h, safeCut as ht, processIds as i, member as it, DEFAULT_LIMITS as j, isSecretName as jt, SANDBOX_LEVELS as k, redactDeep as kt, outcomeOfError as l, gitError as lt, areaBegin as m, oneLine as mt, isFullDisk as n, definedMembers as nt, credentialFiles as o, RunnerError as ot, SEVERITIES as p, headTail as pt, PROVIDER_NAMES as q, quoted as qt, systemReason as r, isRecord as rt, secretsOf as s, configError as st, hideProcessSecrets as t, totalTokens as tt, outcomeOfStop as u, beginningOf as ut, NOWHERE as v, grouped as vt, lstatOrNone as w, crashAt as wt, givenText as x, stepsOf as xt, exactStats as y, money as yt, OUTCOMES as z, fenced as zt };
+export { addUsage as $, spanOfCode as $t, SANDBOX_LEVELS as A, createRedact as At, OUTCOMES as B, MENTION as Bt, jsonFile as C, EFFECTS as Ct, regularFile as D, effect as Dt, readGivenFile as E, crashAt as Et, OWN_LIMIT_FIELDS as F, keepHeapSmall as Ft, localExitCode as G, harmlessText as Gt, STOP_SIGNALS as H, breakCommands as Ht, limitWords as I, ADDRESS as It, PROVIDER_NAMES as J, isUnseen as Jt, CAP_FIELDS as K, htmlText as Kt, readOwnLimits as L, BREAK as Lt, DEFAULT_LIMITS as M, redactDeep as Mt, ON_TIMEOUT as N, findShapes as Nt, statOrNone as O, REDACTED as Ot, OWN_LIMITS as P, isSecretName as Pt, WIRE_FORMATS as Q, shownText as Qt, sha256 as R, COMMAND as Rt, isProgram as S, stepsOf as St, namesIn as T, asyncEffect as Tt, exitCode as U, fenced as Ut, OUTCOME_NAMES as V, besideAddresses as Vt, hasTrait as W, framed as Wt, THINKING_FORMS as X, plainText as Xt, THINKING as Y, logText as Yt, TOOL_SYNTAXES as Z, quoted as Zt, canonicalJson as _, counted as _t, processStat as a, member as at, fileText as b, money as bt, fruitlessCalls as c, configError as ct, withHindrance as d, beginningOf as dt, ticksFor as en, failedCallOf as et, withLeftOut as f, firstBytes as ft, severityCounts as g, safeCut as gt, areaIn as h, oneLine as ht, processIds as i, isRecord as it, unsealedWords as j, createSettled as jt, withSignals as k, createLeakSearch as kt, outcomeOfError as l, describeError as lt, areaBegin as m, headTail as mt, isFullDisk as n, totalTokens as nt, credentialFiles as o, parseJson as ot, SEVERITIES as p, headAndTail as pt, NO_USAGE as q, inline as qt, systemReason as r, definedMembers as rt, secretsOf as s, RunnerError as st, hideProcessSecrets as t, unseenIn as tn, fallbackWords as tt, outcomeOfStop as u, gitError as ut, NOWHERE as v, enumerated as vt, lstatOrNone as w, armCrash as wt, givenText as x, namedUpTo as xt, exactStats as y, grouped as yt, sha256File as z, LIKE_HEADING as zt };

@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { At as findShapes, L as sha256, T as namesIn, U as hasTrait, _ as canonicalJson, _t as enumerated, b as fileText, ct as describeError, gt as counted, lt as gitError, mt as oneLine, ot as RunnerError, pt as headTail, r as systemReason, st as configError, v as NOWHERE, vt as grouped, wt as crashAt, x as givenText, y as exactStats } from "./front.js";
-import { $o as TRUST_OWNER, Ai as heldFilesOf, Bo as parseChanges, Do as trustedPath, Fi as PIECE_BYTES, Fo as diffsIn, Go as requireBlob, Ha as foldersAbove, Ho as parseStatus, Ii as blobsOf, Jo as retryingGit, Jt as writeViews, Mo as readerOf, No as quotedLines, Po as unquoted, Qo as FIXED_ENV, Ro as isGitsOwn, Uo as reverseOf, Va as bytesBelow, Vo as parseRaw, Wa as openRepository, Wo as objectsIn, Xn as backoffMs, Xo as idOf, Yo as waitBeforeNext, Zo as objectId, ao as inTheWayOf, dt as endedBefore, eo as keepFiles, es as configEnvironment, gr as POLICY_PATH, io as giveToOwner, ki as filterHolding, no as putBackOrSave, ns as systemClock, oo as isEmptiedBy, ro as fileId, so as placeFile, zi as latin1Pieces, zo as createInTurn } from "./core.js";
-import { B as judgeChange, L as BUILTIN_POLICY_NAME } from "./toolbox.js";
+import { D as regularFile, Dt as effect, Nt as findShapes, R as sha256, T as namesIn, Tt as asyncEffect, W as hasTrait, _ as canonicalJson, _t as counted, b as fileText, ct as configError, ht as oneLine, lt as describeError, mt as headTail, r as systemReason, st as RunnerError, ut as gitError, v as NOWHERE, vt as enumerated, x as givenText, y as exactStats, yt as grouped } from "./front.js";
+import { Bo as bytePath, Fo as unquoted, Go as createInTurn, Ho as foldersAbove, Io as diffsIn, Jo as parseRaw, Jt as writeViews, Ko as parseChanges, No as readerOf, Oo as trustedPath, Po as quotedLines, Qn as backoffMs, Qo as requireBlob, Uo as nulEnded, Vo as bytesBelow, Wo as pathText, Xo as reverseOf, Yo as parseStatus, Zo as objectsIn, ao as giveToOwner, as as FIXED_ENV, co as placeFile, cs as configEnvironment, fi as PIECE_BYTES, gi as latin1Pieces, io as fileId, is as objectId, lt as endedBefore, ns as waitBeforeNext, oa as POLICY_PATH, oi as filterHolding, oo as inTheWayOf, os as TRUST_OWNER, pi as blobsOf, qo as parseCounts, ro as putBackOrSave, rs as idOf, sa as openRepository, si as heldFilesOf, so as isEmptiedBy, ss as authorEnvironment, to as keepFiles, ts as retryingGit, us as systemClock, zo as isGitsOwn } from "./core.js";
+import { P as judgeChange, jt as BUILTIN_POLICY_NAME } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -9,8 +9,8 @@ import { EventEmitter } from "node:events";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { deflate } from "node:zlib";
 import { randomUUID } from "node:crypto";
-import { appendFileSync, closeSync, constants, copyFileSync, createReadStream, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
-import { dirname, join, normalize, posix, relative, resolve } from "node:path";
+import { appendFileSync, closeSync, constants, copyFileSync, createReadStream, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join, normalize, relative, resolve } from "node:path";
 import { spawn, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
@@ -3789,9 +3789,9 @@ const DEPTHS = [
 	5e3
 ];
 const WHO = {
-	NAME: "kimi-runner",
-	EMAIL: "kimi-runner@users.noreply.github.com",
-	DATE: "946684800 +0000"
+	name: "kimi-runner",
+	email: "kimi-runner@users.noreply.github.com",
+	atSeconds: 946684800
 };
 async function prepareMerge(request) {
 	const { head, base } = request;
@@ -3815,10 +3815,9 @@ async function prepareMerge(request) {
 		] })).toString("utf8").split("\0");
 		const conflicts = [...new Set(names.filter((name) => name !== ""))];
 		if (conflicts.length === 0) return { kind: "clean" };
-		const identity = Object.entries(WHO).flatMap(([key, value]) => ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${key}`, value]));
 		return {
 			kind: "prepared",
-			commit: (await request.git(Object.fromEntries(identity))({
+			commit: (await request.git(authorEnvironment(WHO))({
 				args: [
 					"commit-tree",
 					"--no-gpg-sign",
@@ -3885,12 +3884,7 @@ function unrelated(gitDir) {
 
 // src/workspace/git/tree-attributes.ts
 async function attributeFiles(read, trees, paths) {
-	const folders = /* @__PURE__ */ new Set([""]);
-	for (const path of paths) {
-		let folder = posix.dirname(path);
-		for (; folder !== "." && !folders.has(`${folder}/`); folder = posix.dirname(folder)) folders.add(`${folder}/`);
-	}
-	const names = [...folders].map((folder) => `${folder}.gitattributes`).filter((name) => !name.includes("\n") && !isGitsOwn(name));
+	const names = [".gitattributes", ...[...new Set(paths.flatMap(foldersAbove))].map((folder) => `${folder}/.gitattributes`)].filter((name) => !name.includes("\n") && !isGitsOwn(name));
 	const unique = [...new Set(trees)].map(objectId);
 	const objects = await read(unique.flatMap((tree) => [`${tree}^{tree}`, ...names.map((name) => `${tree}:${name}`)]));
 	const sets = /* @__PURE__ */ new Map();
@@ -4060,24 +4054,15 @@ function createFilters({ gitDir, path, read }) {
 		return new Map([...found].map(([name, filters]) => [name, [...filters].toSorted()]));
 	};
 	const filteredFiles = async ({ trees, files, before = [] }) => {
-		const contents = files.flatMap(({ path: name, mode, oid }) => mode?.startsWith("100") === true && oid ? [{
-			name,
-			oid
-		}] : []);
+		const contents = files.filter(({ mode, oid }) => mode?.startsWith("100") === true && oid !== void 0);
 		const earlier = Map.groupBy(before, ({ oid }) => oid);
-		const placed = contents.map(({ name, oid }) => {
-			return {
-				name,
-				oid,
-				places: [name, ...(earlier.get(oid) ?? []).map(({ path }) => path)]
-			};
-		});
-		const filters = await filtersOf(trees, [...new Set(placed.flatMap(({ places }) => places))]);
-		const found = placed.flatMap(({ name, oid, places }) => {
-			const names = new Set(places.flatMap((place) => filters.get(place) ?? []));
+		const placesOf = ({ path: name, oid }) => [name, ...(earlier.get(oid) ?? []).map(({ path }) => path)];
+		const filters = await filtersOf(trees, [...new Set(contents.flatMap(placesOf))]);
+		const found = contents.flatMap((file) => {
+			const names = new Set(placesOf(file).flatMap((place) => filters.get(place) ?? []));
 			return names.size === 0 ? [] : [{
-				name,
-				oid,
+				name: file.path,
+				oid: file.oid ?? "",
 				names: [...names].toSorted()
 			}];
 		});
@@ -4142,12 +4127,12 @@ function createHeaderQuoter(write) {
 function diffsByPath(patch) {
 	const diffs = /* @__PURE__ */ new Map();
 	for (const diff of patch === "" ? [] : diffsIn(patch)) {
-		const path = pathIn(diff.slice(11, diff.indexOf("\n")));
+		const path = pathIn$1(diff.slice(11, diff.indexOf("\n")));
 		diffs.set(path, (diffs.get(path) ?? "") + diff);
 	}
 	return diffs;
 }
-function pathIn(names) {
+function pathIn$1(names) {
 	const name = names.slice(Math.floor(names.length / 2) + 1);
 	return (name.startsWith("\"") ? unquoted(name) : name).slice(2);
 }
@@ -4367,22 +4352,20 @@ async function pushOnce(request, showsLimits) {
 		return `--force-with-lease=${ref}:${expected === null ? "" : objectId(expected)}`;
 	});
 	const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
-	const atomic = isAtomic ? ["--atomic"] : [];
-	crashAt("refs.push.before");
-	const said = await attempt(git, {
-		args: [
-			"push",
-			"--porcelain",
-			"--no-verify",
-			...atomic,
-			...leases,
-			"--",
-			url,
-			...specs
-		],
+	const args = [
+		"push",
+		"--porcelain",
+		"--no-verify",
+		...isAtomic ? ["--atomic"] : [],
+		...leases,
+		"--",
+		url,
+		...specs
+	];
+	const said = await asyncEffect("refs.push", () => attempt(git, {
+		args,
 		showsLimits
-	});
-	crashAt("refs.push.after");
+	}));
 	const lines = parseLines(said);
 	const isDone = ({ ref, commit, expected }) => {
 		const flag = lines.get(ref)?.flag ?? "!";
@@ -4438,19 +4421,18 @@ function parseLines(said) {
 	}]));
 }
 async function isCarriedOut(open, look) {
-	const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
-	const held = heldBy(now ?? []);
-	return now !== void 0 && open.every(({ ref, commit }) => (held.get(ref) ?? null) === commit);
+	const held = await heldNow(open, look);
+	return held !== void 0 && open.every(({ ref, commit }) => (held.get(ref) ?? null) === commit);
 }
-function heldBy(refs) {
-	return new Map(refs.map(({ ref, commit }) => [ref, commit]));
+async function heldNow(open, look) {
+	const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
+	return now && new Map(now.map(({ ref, commit }) => [ref, commit]));
 }
 async function findMoved(open, { look, clock }) {
 	for (const waitMs of LOOKS_AFTER_MS) {
 		await clock.sleep(waitMs);
-		const now = await look(open.map(({ ref }) => ref)).catch(() => void 0);
-		if (now === void 0) return void 0;
-		const held = heldBy(now);
+		const held = await heldNow(open, look);
+		if (held === void 0) return void 0;
 		const moved = open.find(({ ref, expected }) => (held.get(ref) ?? null) !== expected);
 		if (moved !== void 0) return moved.ref;
 	}
@@ -4459,7 +4441,7 @@ async function findMoved(open, { look, clock }) {
 // src/workspace/push.ts
 const MAX_KNOWN = 8;
 function createPublishGit({ gitDir, path, clock }) {
-	const run = (env = {}) => createGit({
+	const run = (env) => createGit({
 		cwd: gitDir,
 		path,
 		env: {
@@ -4467,7 +4449,7 @@ function createPublishGit({ gitDir, path, clock }) {
 			GIT_DIR: gitDir
 		}
 	});
-	const git = run();
+	const git = run({ GIT_LITERAL_PATHSPECS: "1" });
 	const reader = readerOf(gitDir, path);
 	const word = async (...args) => (await git({ args })).toString("utf8").trim();
 	const known = /* @__PURE__ */ new Map();
@@ -4538,7 +4520,7 @@ function createPublishGit({ gitDir, path, clock }) {
 				objectId(from),
 				objectId(to)
 			] }));
-			const counted = new Set(rest.map((field) => field.replace(/^[\d-]+\t[\d-]+\t/, "")));
+			const counted = new Set(parseCounts(rest).map(({ path }) => path));
 			return entries.flatMap(({ path, mode, oldMode }) => counted.has(path) || mode !== oldMode ? [path] : []);
 		},
 		async blobs(oids) {
@@ -4548,27 +4530,22 @@ function createPublishGit({ gitDir, path, clock }) {
 		},
 		readBlobs,
 		async commit({ tree, parents, message, identity, atSeconds }) {
-			const date = `${atSeconds} +0000`;
-			const commitGit = run({
-				GIT_AUTHOR_NAME: identity.name,
-				GIT_AUTHOR_EMAIL: identity.email,
-				GIT_AUTHOR_DATE: date,
-				GIT_COMMITTER_NAME: identity.name,
-				GIT_COMMITTER_EMAIL: identity.email,
-				GIT_COMMITTER_DATE: date
-			});
-			crashAt("git.commit.before");
-			const made = await commitGit({
-				args: [
-					"commit-tree",
-					"--no-gpg-sign",
-					objectId(tree),
-					...parents.flatMap((parent) => ["-p", objectId(parent)])
-				],
-				input: Buffer.from(message)
-			});
-			crashAt("git.commit.after");
-			return made.toString("utf8").trim();
+			const commitGit = run(authorEnvironment({
+				...identity,
+				atSeconds
+			}));
+			const ancestors = parents.flatMap((parent) => ["-p", objectId(parent)]);
+			const args = [
+				"commit-tree",
+				"--no-gpg-sign",
+				objectId(tree),
+				...ancestors
+			];
+			const input = Buffer.from(message);
+			return (await asyncEffect("git.commit", () => commitGit({
+				args,
+				input
+			}))).toString("utf8").trim();
 		},
 		async fetch(remote, commit) {
 			await retryingGit(run(remoteEnvironment(remote)), clock)({ args: [
@@ -4581,8 +4558,7 @@ function createPublishGit({ gitDir, path, clock }) {
 		async push({ remote, commit, branch, expected }) {
 			const git = run(remoteEnvironment(remote));
 			const { url } = remote;
-			crashAt("git.push.before");
-			const result = await pushRefs({
+			const request = {
 				git,
 				url,
 				updates: [{
@@ -4594,8 +4570,8 @@ function createPublishGit({ gitDir, path, clock }) {
 				isRepeatable: true,
 				look: async (refs) => await listRefs(git, url, refs),
 				clock
-			});
-			crashAt("git.push.after");
+			};
+			const result = await asyncEffect("git.push", () => pushRefs(request));
 			if (result.kind === "updated") return { kind: "pushed" };
 			return {
 				kind: "failed",
@@ -5343,31 +5319,28 @@ function createHiddenContents(options) {
 	const own = new Set(masked);
 	const secret = new Set(secrets);
 	const above = new Set([...masked].flatMap(foldersAbove));
-	const bySize = /* @__PURE__ */ new Map();
-	for (const path of secrets) {
+	const kept = secrets.flatMap((path) => {
 		const stats = statsOf$2(root, path);
-		if (stats?.isFile() !== true || stats.size < MIN_BYTES) continue;
-		bySize.set(stats.size, [...bySize.get(stats.size) ?? [], {
+		return stats?.isFile() === true && stats.size >= MIN_BYTES ? [{
 			path,
-			dev: stats.dev,
-			ino: stats.ino
-		}]);
-	}
+			stats
+		}] : [];
+	});
+	const bySize = Map.groupBy(kept, ({ stats }) => stats.size);
 	const isMasked = (path) => [path, ...foldersAbove(path)].some((one) => own.has(one));
 	const sourceOf = (path) => {
 		const stats = statsOf$2(files, path);
 		if (stats?.isFile() !== true || stats.size < MIN_BYTES) return void 0;
 		const sameSize = bySize.get(stats.size) ?? [];
 		if (sameSize.length === 0) return void 0;
-		const same = sameSize.find(({ dev, ino }) => dev === stats.dev && ino === stats.ino);
+		const same = sameSize.find((one) => one.stats.dev === stats.dev && one.stats.ino === stats.ino);
 		if (same !== void 0) return same.path;
 		const content = contentOf(files, path);
 		return content && sameSize.find((one) => contentOf(root, one.path)?.equals(content) !== false)?.path;
 	};
-	const takenFrom = async (bytes) => {
-		const path = bytes.toString("latin1");
+	const takenFrom = async (path) => {
 		const source = sourceOf(path);
-		return (source === void 0 ? [] : await pathsAtStart(bytes)).some((place) => place === path || !secret.has(place) && !isMasked(place)) ? void 0 : source;
+		return (source === void 0 ? [] : await pathsAtStart(path)).some((place) => place === path || !secret.has(place) && !isMasked(place)) ? void 0 : source;
 	};
 	return async (paths, isFirst) => {
 		const unwanted = /* @__PURE__ */ new Map();
@@ -5378,20 +5351,18 @@ function createHiddenContents(options) {
 		const moved = /* @__PURE__ */ new Set();
 		const isThere = (path) => statsOf$2(files, path) !== void 0;
 		const mayChange = (path) => !isMasked(path) || isFirst && isThere(path);
-		const changed = paths.filter((path) => mayChange(path.toString("latin1")));
-		for (const bytes of changed) {
-			const path = bytes.toString("latin1");
+		const changed = paths.filter(mayChange);
+		for (const path of changed) {
 			if (isMasked(path)) continue;
-			const source = await takenFrom(bytes);
+			const source = await takenFrom(path);
 			if (source !== void 0) {
 				moved.add(source);
-				const name = Buffer.from(source, "latin1").toString("utf8");
-				unwanted.set(path, `it has the content of ${name}, which may not be read or holds secrets`);
+				unwanted.set(path, `it has the content of ${pathText(source)}, which may not be read or holds secrets`);
 			} else if (above.has(path)) unwanted.set(path, "a file that is hidden from commands was below it");
 		}
 		const isGone = (path) => moved.has(path) && !isThere(path);
 		return {
-			stored: changed.filter((path) => !isGone(path.toString("latin1"))),
+			stored: changed.filter((path) => !isGone(path)),
 			unwanted
 		};
 	};
@@ -5404,15 +5375,7 @@ function statsOf$2(root, path) {
 	}
 }
 function contentOf(root, path) {
-	let file;
-	try {
-		file = openSync(bytesBelow(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-		return readFileSync(file);
-	} catch {
-		return;
-	} finally {
-		if (file !== void 0) closeSync(file);
-	}
+	return regularFile(bytesBelow(root, path));
 }
 
 // src/workspace/git/foreign-changes.ts
@@ -5429,7 +5392,7 @@ function createForeignChanges({ files, changes, root, git, startTree }) {
 				"--name-only",
 				tree,
 				"--",
-				...paths.slice(at, at + NAMES_IN_A_CALL).map(String)
+				...paths.slice(at, at + NAMES_IN_A_CALL).map(pathText)
 			];
 			for (const name of (await git({ args })).toString("utf8").split("\0")) found.add(name);
 		}
@@ -5447,12 +5410,12 @@ function createForeignChanges({ files, changes, root, git, startTree }) {
 		const kinds = changed.map(kindOf);
 		const gone = changed.filter((_, at) => kinds[at] === "gone");
 		const begun = gone.length === 0 ? void 0 : await begunWith(gone);
-		return changed.filter((path, at) => kinds[at] === "own" || kinds[at] === "gone" && begun?.has(path.toString("utf8")) !== true);
+		return changed.filter((path, at) => kinds[at] === "own" || kinds[at] === "gone" && begun?.has(pathText(path)) !== true);
 	};
 }
 function statsOf$1(root, path) {
 	try {
-		return exactStats(bytesBelow(root, path.toString("latin1"))) ?? "missing";
+		return exactStats(bytesBelow(root, path)) ?? "missing";
 	} catch {
 		return "hidden";
 	}
@@ -5466,7 +5429,7 @@ function createFreshFiles(root, { now }) {
 	const isFresh = (ctimeNs) => Number(ctimeNs / 1000000n) > now() - MARGIN_MS;
 	return {
 		note: (paths) => {
-			for (const path of paths.map((bytes) => bytes.toString("latin1"))) {
+			for (const path of paths) {
 				const stats = statsOf(path);
 				if (stats !== void 0 && stats.mtimeNs / SECOND < stats.ctimeNs / SECOND && isFresh(stats.ctimeNs)) fresh.set(path, stats.ctimeNs);
 				else fresh.delete(path);
@@ -5476,7 +5439,7 @@ function createFreshFiles(root, { now }) {
 			const found = [];
 			for (const [path, ctimeNs] of fresh) {
 				const stats = statsOf(path);
-				if (stats !== void 0 && stats.ctimeNs !== ctimeNs) found.push(Buffer.from(path, "latin1"));
+				if (stats !== void 0 && stats.ctimeNs !== ctimeNs) found.push(path);
 				else if (stats === void 0 || !isFresh(ctimeNs)) fresh.delete(path);
 			}
 			return found;
@@ -5502,11 +5465,6 @@ function createGitStream({ cwd, path, env = {}, maxMemoryBytes }) {
 				...FIXED_ENV,
 				...env
 			},
-			stdio: [
-				"pipe",
-				typeof output === "number" ? output : "pipe",
-				"pipe"
-			],
 			...signal === void 0 ? {} : { signal }
 		});
 		const said = [];
@@ -5516,7 +5474,7 @@ function createGitStream({ cwd, path, env = {}, maxMemoryBytes }) {
 		child.stdin?.end(input);
 		child.stdout?.on("data", (piece) => {
 			try {
-				if (refusal === void 0 && typeof output !== "number") output(piece);
+				if (refusal === void 0) output(piece);
 			} catch (error) {
 				refusal = error;
 				child.kill();
@@ -5554,8 +5512,7 @@ function createOverlayStream(overlay, options) {
 			signal
 		});
 		try {
-			const take = typeof output === "number" ? (piece) => void writeSync(output, piece) : output;
-			for await (const piece of createReadStream(file)) take(piece);
+			for await (const piece of createReadStream(file)) output(piece);
 		} catch (error) {
 			if (error instanceof RunnerError || error.syscall === void 0) throw error;
 			throw gitFailed(args, error);
@@ -5594,7 +5551,7 @@ function createLeftOut(root, warn) {
 	let first;
 	let snapshots = 0;
 	const stateOf = (path) => {
-		const stats = statsOf(bytesBelow(root, path.toString("latin1")));
+		const stats = statsOf(bytesBelow(root, path));
 		if (stats === TOO_LONG) return nameOf(path);
 		return `${nameOf(path)}\0${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`;
 	};
@@ -5607,21 +5564,17 @@ function createLeftOut(root, warn) {
 			state: stateOf(whole)
 		});
 	};
-	const isRefused = (path) => {
-		const name = nameOf(path);
-		return refused.has(name) && refused.get(name) === stateOf(path);
-	};
+	const isRefused = (path) => refused.has(path) && refused.get(path) === stateOf(path);
 	return {
 		sift: (paths, replacing, unwanted) => {
 			snapshots += 1;
 			if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
 			current = /* @__PURE__ */ new Map();
-			for (const [path, why] of unread) leaveOut(Buffer.from(path), why);
+			for (const [path, why] of unread) leaveOut(bytePath(path), why);
 			unread.clear();
 			return paths.filter((path) => {
-				const isReplacing = replacing.has(path.toString("latin1"));
-				const own = unwanted.get(path.toString("latin1"));
-				const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(path) ? REFUSED : void 0);
+				const other = replacing.has(path) ? REPLACING : isRefused(path) ? REFUSED : void 0;
+				const why = unfit(root, path) ?? unwanted.get(path) ?? other;
 				if (why !== void 0) leaveOut(path, why);
 				return why === void 0;
 			});
@@ -5631,9 +5584,8 @@ function createLeftOut(root, warn) {
 		},
 		refuse: (path) => {
 			if (refused.size >= MAX_REFUSED) return false;
-			const bytes = Buffer.from(path);
-			refused.set(path, stateOf(bytes));
-			leaveOut(bytes, REFUSED);
+			refused.set(path, stateOf(path));
+			leaveOut(path, REFUSED);
 			return true;
 		},
 		list: () => [...current].toSorted(([a], [b]) => a < b ? -1 : 1).map(([path, { why, state }]) => ({
@@ -5650,8 +5602,8 @@ const TOO_LONG = "its path is longer than the system takes";
 const MAX_SHOWN_CHARS = 200;
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
 function nameOf(path) {
-	if (isUtf8(path)) return path.toString("utf8");
-	return path.toString("latin1").replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+	if (isUtf8(Buffer.from(path, "latin1"))) return pathText(path);
+	return path.replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 }
 function statsOf(path) {
 	try {
@@ -5662,11 +5614,11 @@ function statsOf(path) {
 	}
 }
 function unfit(root, path) {
-	if (!isUtf8(path)) return "its name is not UTF-8";
-	if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
-	const stats = statsOf(bytesBelow(root, path.toString("latin1")));
+	if (!isUtf8(Buffer.from(path, "latin1"))) return "its name is not UTF-8";
+	if (isGitsOwn(pathText(path))) return "other systems read its name as a file of git";
+	const stats = statsOf(bytesBelow(root, path));
 	if (stats === TOO_LONG) return TOO_LONG;
-	const dotGit = bytesBelow(root, `${path.toString("latin1")}/.git`);
+	const dotGit = bytesBelow(root, `${path}/.git`);
 	if (stats?.isDirectory() === true && exactStats(dotGit) !== void 0) return OWN_REPOSITORY;
 	if (stats === void 0 || !stats.isFile()) return void 0;
 	if (stats.size > 104857600) return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
@@ -5860,16 +5812,16 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 	};
 	const putBack = async (gone) => {
 		if (hidden === 0 || gone.length === 0) return /* @__PURE__ */ new Set();
-		const found = (await hiddenAt(gone.map((path) => path.toString("latin1")))).filter(({ entry }) => exactStats(bytesBelow(files, entry.path)) === void 0);
+		const found = (await hiddenAt(gone)).filter(({ entry }) => exactStats(bytesBelow(files, entry.path)) === void 0);
 		const entries = [...new Set(found.map(({ entry }) => entry))];
 		if (entries.length === 0) return /* @__PURE__ */ new Set();
 		await git({
 			args: ADD,
-			input: linesOf(entries.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`))
+			input: nulEnded(entries.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`))
 		});
 		await git({
 			args: SKIP,
-			input: linesOf(entries.map(({ path }) => path))
+			input: nulEnded(entries.map(({ path }) => path))
 		});
 		return new Set(found.map(({ at }) => at));
 	};
@@ -5890,7 +5842,7 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 				hidden: 0
 			};
 			await list("index", ({ tag, mode, path }) => {
-				if (mode === GITLINK) found.gitlinks.push(Buffer.from(path, "latin1").toString("utf8"));
+				if (mode === GITLINK) found.gitlinks.push(pathText(path));
 				if (tag === "S" || tag === "s") found.hidden += 1;
 				if (tag === "h" || tag === "s") found.unchanged.push(path);
 			});
@@ -5901,7 +5853,7 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 			if (hidden > 0) await requireNewGit();
 			await begun()({
 				args: UNMARK,
-				input: linesOf(unchanged),
+				input: nulEnded(unchanged),
 				output: () => {}
 			});
 			copyFileSync(join(gitDir, "index"), join(gitDir, START_INDEX), constants.COPYFILE_FICLONE);
@@ -5909,13 +5861,12 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 		gitlinks: () => gitlinks,
 		hiddenAmong: async (paths) => {
 			if (hidden === 0 || paths.length === 0) return /* @__PURE__ */ new Set();
-			const names = new Map(paths.map((path) => [Buffer.from(path).toString("latin1"), path]));
+			const names = new Map(paths.map((path) => [bytePath(path), path]));
 			const found = await hiddenAt([...names.keys()]);
 			return new Set(found.flatMap(({ at, entry }) => at === entry.path ? names.get(at) ?? [] : []));
 		},
 		putBack,
-		replacing: async (changed) => {
-			const names = changed.map((path) => path.toString("latin1"));
+		replacing: async (names) => {
 			if (hidden === 0) return /* @__PURE__ */ new Set();
 			const others = names.filter((name) => !judged.has(name));
 			const found = others.length === 0 ? [] : await hiddenAt(others);
@@ -5931,7 +5882,7 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 				recursive: true,
 				force: true
 			});
-			await putBack(paths.map((path) => Buffer.from(path, "latin1")));
+			await putBack(paths);
 		}
 	};
 }
@@ -5959,9 +5910,6 @@ function createReader(take) {
 		}
 		rest = bytes.subarray(at);
 	};
-}
-function linesOf(lines) {
-	return Buffer.from(lines.map((line) => `${line}\0`).join(""), "latin1");
 }
 
 // src/workspace/trusted-git.ts
@@ -6086,7 +6034,7 @@ function createTrustedGit(options) {
 	let lastTree;
 	let { startTree } = options;
 	const inTurn = createInTurn();
-	const pathsAtStart = async (path) => startTree === void 0 ? [] : await pathsWithContent(stream, startTree, bytesBelow(files, path.toString("latin1")));
+	const pathsAtStart = async (path) => startTree === void 0 ? [] : await pathsWithContent(stream, startTree, bytesBelow(files, path));
 	let contents;
 	const sifted = async (paths, isFirst) => {
 		contents ??= options.hidden && createHiddenContents({
@@ -6104,25 +6052,25 @@ function createTrustedGit(options) {
 		const { stored, unwanted } = await sifted(all, isFirst);
 		let wanted = leftOut.sift(stored, await unseen.replacing(stored), unwanted);
 		while (wanted.length > 0) try {
-			crashAt("snapshot.stage.before");
 			fresh.note(wanted);
-			await git({
+			const input = nulEnded(wanted);
+			await asyncEffect("snapshot.stage", () => git({
 				args: UPDATE,
-				input: listOf(wanted)
-			});
-			crashAt("snapshot.stage.after");
+				input
+			}));
 			return true;
 		} catch (error) {
-			const unencodable = isLiteral ? void 0 : unencodablePath(error);
+			const unencodable = isLiteral ? void 0 : pathIn(error, UNENCODABLE);
 			if (unencodable !== void 0) {
 				isLiteral = true;
 				writeFileSync(join(gitDir, ATTRIBUTES), `${SHOW_ALL}* !working-tree-encoding\n`);
 				warn?.(`working-tree-encoding is not followed in snapshots: ${unencodable} is not in the encoding it names.`);
 				continue;
 			}
-			const path = error instanceof RunnerError ? /Unable to process path (.+)$/m.exec(error.message)?.[1] : void 0;
-			if (path === void 0 || !leftOut.refuse(path)) throw error;
-			wanted = wanted.filter((other) => other.toString("utf8") !== path);
+			const said = pathIn(error, UNPROCESSED);
+			const failed = wanted.filter((path) => asSaid(path) === said);
+			if (failed.length === 0 || !failed.every(leftOut.refuse)) throw error;
+			wanted = wanted.filter((path) => !failed.includes(path));
 		}
 		return false;
 	};
@@ -6134,14 +6082,14 @@ function createTrustedGit(options) {
 		if (isMarked) await unseen.reveal();
 		const { gone, isStaged, ...all } = isMarked ? await status() : found;
 		const back = await unseen.putBack(gone);
-		const changed = all.changed.filter((path) => !back.has(path.toString("latin1")));
+		const changed = all.changed.filter((path) => !back.has(path));
 		const tookMs = clock.monotonic() - began;
 		usualMs ??= tookMs;
 		if (tookMs > 2 * usualMs + SLOW_MS) await git({ args: REFRESH });
 		const missed = fresh.changed();
 		if (missed.length > 0) await git({
 			args: FORGET,
-			input: listOf(missed)
+			input: nulEnded(missed)
 		});
 		return {
 			changed: [...isFirst || ownOf === void 0 ? changed : await ownOf(changed), ...missed],
@@ -6162,9 +6110,7 @@ function createTrustedGit(options) {
 		places?.done();
 		if (!isStaged && !staged && unseen.gitlinks().length === 0) lastTree ??= repository.headTree;
 		if (!staged && lastTree !== void 0) return lastTree;
-		crashAt("snapshot.tree.before");
-		lastTree = (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
-		crashAt("snapshot.tree.after");
+		lastTree = (await asyncEffect("snapshot.tree", () => git({ args: ["write-tree", "--missing-ok"] }))).toString("utf8").trim();
 		return lastTree;
 	};
 	return {
@@ -6232,14 +6178,13 @@ function createTrustedGit(options) {
 			await snapshot();
 			lastTree = void 0;
 			await unseen.removeReplacing();
-			crashAt("workspace.restore.before");
-			await git({ args: [
+			const args = [
 				"read-tree",
 				"--reset",
 				"-u",
 				objectId(tree)
-			] });
-			crashAt("workspace.restore.after");
+			];
+			await asyncEffect("workspace.restore", () => git({ args }));
 			lastTree = tree;
 		})
 	};
@@ -6258,13 +6203,13 @@ async function pathsWithContent(stream, tree, file) {
 	const mark = ` blob ${idOf("blob", readFileSync(file), tree.length)}\t`;
 	return Buffer.concat(pieces).toString("latin1").split("\0").flatMap((entry) => entry.includes(mark) ? [entry.slice(entry.indexOf("	") + 1)] : []);
 }
-const NUL = Buffer.from([0]);
-function listOf(paths) {
-	return Buffer.concat(paths.flatMap((path) => [path, NUL]));
+const UNENCODABLE = /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /;
+const UNPROCESSED = /Unable to process path (.+)$/m;
+function asSaid(path) {
+	return pathText(path).replaceAll(/[\x00-\x08\v-\x1f\x7f]/g, "?").split(/[\n\u2028\u2029]/, 1)[0];
 }
-function unencodablePath(error) {
-	if (!(error instanceof RunnerError)) return void 0;
-	return /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message)?.[1];
+function pathIn(error, words) {
+	return error instanceof RunnerError ? words.exec(error.message)?.[1] : void 0;
 }
 
 // src/workspace/change/key-lines.ts
@@ -6660,12 +6605,10 @@ async function patchFiles(file, { pathVar, root }) {
 		"--",
 		file
 	] });
-	return Array.from(listed.toString("utf8").matchAll(/(?<!\d)(\d+|-)\t(\d+|-)\t([^\0]+)\0/g), ([, added, removed, name = ""]) => ({
+	return parseCounts(listed.toString("utf8").split("\0")).map(({ path: name, added, deleted }) => ({
 		path: name,
-		...added === "-" ? {} : {
-			added: Number(added),
-			removed: Number(removed)
-		}
+		added,
+		removed: deleted
 	}));
 }
 
@@ -6759,7 +6702,8 @@ function showing(files, diffs, seen) {
 			room -= seen(fitting).length;
 		}
 	}
-	const cut = shown.length > 0 ? "" : unshown.map(({ path, chars }) => chars === void 0 ? "" : diffs.get(path) ?? "").find((diff) => diff !== "") ?? "";
+	const first = shown.length > 0 ? void 0 : unshown.find(({ chars }) => chars !== void 0);
+	const cut = (first && diffs.get(first.path)) ?? "";
 	const note = (dropped) => `[${dropped} characters left out; changes.patch has all]`;
 	return {
 		preview: `${shown.join("")}${headTail(cut, MAX_PREVIEW_CHARS, note)}`,
@@ -6837,8 +6781,7 @@ const FILES = /* @__PURE__ */ new Set(["100644", "100755"]);
 function placingOf({ from, to, onto }, takesMissing = false) {
 	if (isSame(from, onto)) return { kind: "take" };
 	if (isSame(to, onto)) return { kind: "keep" };
-	if (to === void 0) return { kind: "take" };
-	if (from === void 0) return { kind: "take" };
+	if (to === void 0 || from === void 0) return { kind: "take" };
 	if (onto === void 0) return { kind: takesMissing ? "take" : "misfit" };
 	if (!FILES.has(to.mode)) return { kind: "take" };
 	if (!FILES.has(from.mode) || !FILES.has(onto.mode)) return { kind: "misfit" };
@@ -6939,17 +6882,20 @@ async function lineEnds(git, to, cases) {
 	}));
 }
 async function mergedBlob(git, { from, to, onto }, ends) {
-	const ids = [
+	const blobs = await git.blobs([
 		from,
 		onto,
 		to
-	].map((version) => version?.oid ?? "");
-	const blobs = await git.blobs(ids);
-	const [base, ours, theirs] = ids.map((id) => {
-		const content = blobs.get(id) ?? Buffer.alloc(0);
+	].map((version) => version?.oid ?? ""));
+	const textOf = (version) => {
+		const content = blobs.get(version?.oid ?? "") ?? Buffer.alloc(0);
 		return ends === void 0 ? content : asLf(content);
-	});
-	if (base === void 0 || ours === void 0 || theirs === void 0) return void 0;
+	};
+	const [base, ours, theirs] = [
+		textOf(from),
+		textOf(onto),
+		textOf(to)
+	];
 	const merged = base.equals(ours) ? theirs : await git.mergeText({
 		base,
 		ours,
@@ -7064,9 +7010,10 @@ function hindranceOf({ hosts, tools }, about) {
 	const listed = [...hosts.keys()].slice(0, MAX_NAMES);
 	const names = [...hosts.values()].slice(0, MAX_NAMES);
 	const missing = [...tools].slice(0, MAX_NAMES);
+	const quoted = missing.map((name) => `\`${name}\``);
 	const lines = [
 		...listed.length === 0 ? [] : [hostLine(listed, policy)],
-		...missing.length === 0 ? [] : [`Install ${enumerated(missing.map(code), "and")} with \`sandbox.setup\` of the policy or in a step before the run; \`sandbox.readonly\` shows a folder of this machine to the cell.`],
+		...missing.length === 0 ? [] : [`Install ${enumerated(quoted, "and")} with \`sandbox.setup\` of the policy or in a step before the run; \`sandbox.readonly\` shows a folder of this machine to the cell.`],
 		...limit === void 0 ? [] : [limit]
 	];
 	if (lines.length === 0) return void 0;
@@ -7108,9 +7055,6 @@ function limitLine(outcome, allowed, inForce = allowed) {
 	if (most === void 0 || own < most) return `The run was given this limit; the policy allows ${most ?? "more"}.`;
 	return `\`limits: { ${key}: ${own * 2} }\` in the policy allows twice as much.`;
 }
-function code(name) {
-	return `\`${name}\``;
-}
 
 // src/workspace/change/own-change.ts
 const EARLIER_RULE = "builtin:earlier-step";
@@ -7142,31 +7086,31 @@ async function ownChange(request) {
 		files: [...all, ...before],
 		before
 	});
-	const blocked = new Map([...withoutAsIs(filters, asIs)].flatMap(([path, names]) => {
-		const others = names.filter((name) => name !== "lfs");
-		return others.length === 0 ? [] : [[path, others]];
-	}));
+	const blocked = withoutAsIs(filters, /* @__PURE__ */ new Set([...asIs, "lfs"]));
 	const isWhole = (path) => isIncluded(path) || own.has(path) && (filters.has(path) || takesWhole && misfit.has(path));
 	const whole = start === head ? [] : all.filter(({ path }) => isWhole(path));
-	const wanted = await git.treeWith(carried, whole);
+	let tree = await git.treeWith(carried, whole);
 	const left = all.filter(({ path }) => blocked.has(path) && (own.has(path) || isIncluded(path)));
 	const taken = new Set([...whole, ...left].map(({ path }) => path));
-	const change = await git.edits(head, left.length === 0 ? head : wanted);
-	const tree = left.length === 0 ? wanted : await git.treeWith(head, change.filter(({ path }) => !blocked.has(path)));
+	if (left.length > 0) {
+		const published = (await git.edits(head, tree)).filter(({ path }) => !blocked.has(path));
+		tree = await git.treeWith(head, published);
+	}
 	const apart = [...left.map((edit) => ({
 		...versionOf(edit),
 		...filterHolding(blocked.get(edit.path) ?? []),
 		isAnswerable: false
 	})), ...misfits.filter(({ path }) => !taken.has(path)).map(apartFile)];
 	const differed = (await git.contentChanges(head, start)).filter((path) => !taken.has(path) && !filters.has(path));
+	const earlier = differed.length === 0 ? void 0 : {
+		count: differed.length,
+		paths: differed.slice(0, MAX_NAMED$1)
+	};
 	return {
 		tree,
 		isChanged: true,
 		apart,
-		earlier: differed.length === 0 ? void 0 : {
-			count: differed.length,
-			paths: differed.slice(0, MAX_NAMED$1)
-		}
+		earlier
 	};
 }
 function versionOf({ path, mode, oid }) {
@@ -7193,7 +7137,6 @@ const SUBMODULE = "160000";
 async function prepareChanges(options) {
 	const { root, gitDir, objects, hiddenAmong, pathVar, from, to, dir, session } = options;
 	const edits = (await objects.edits(from, to)).filter(({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE);
-	const before = new Map(edits.map((edit) => [edit.path, reverseOf(edit)]));
 	const env = {
 		GIT_DIR: gitDir,
 		GIT_WORK_TREE: root,
@@ -7208,13 +7151,12 @@ async function prepareChanges(options) {
 	const git = createGit(place);
 	const found = await contentsOf(git, options, edits);
 	const removed = removedBy(edits);
-	const hidden = await hiddenAmong(edits.flatMap(({ path }) => found.has(path) || before.get(path)?.oid === void 0 ? [] : [path]));
-	const conflicts = edits.filter(({ path }) => {
+	const hidden = await hiddenAmong(edits.flatMap(({ path, oldOid }) => found.has(path) || oldOid === void 0 ? [] : [path]));
+	const conflicts = edits.filter(({ path, oldMode, oldOid }) => {
 		if (hidden.has(path)) return false;
-		const was = before.get(path);
 		const is = found.get(path);
-		if (is === "folder") return was?.oid !== void 0 || !isEmptiedBy(removed, root, path);
-		return is?.oid !== was?.oid || is?.mode !== was?.mode;
+		if (is === "folder") return oldOid !== void 0 || !isEmptiedBy(removed, root, path);
+		return is?.oid !== oldOid || is?.mode !== oldMode;
 	}).map(({ path }) => path);
 	if (conflicts.length > 0) return { conflicts };
 	await writeNew(options, edits, {
@@ -7233,11 +7175,7 @@ async function prepareChanges(options) {
 function putChanges(root, dir, kept) {
 	const removed = kept.files.filter(({ now }) => now === void 0);
 	const placed = kept.files.filter(({ now }) => now !== void 0);
-	const step = (work) => {
-		crashAt("checkout.put.before");
-		work();
-		crashAt("checkout.put.after");
-	};
+	const step = (work) => effect("checkout.put", work);
 	try {
 		for (const { path } of removed) step(() => removeWithFolders(root, path));
 		for (const { path } of placed) step(() => placeFile({
@@ -7315,16 +7253,15 @@ async function writeNew({ root, gitDir, dir }, edits, { git, stream }) {
 			args: add,
 			input: Buffer.from(lines.join(""))
 		});
-		crashAt("checkout.stage.before");
-		await stream({
-			args: [
-				"checkout-index",
-				"--all",
-				`--prefix=${newFile(dir, "")}`
-			],
+		const args = [
+			"checkout-index",
+			"--all",
+			`--prefix=${newFile(dir, "")}`
+		];
+		await asyncEffect("checkout.stage", () => stream({
+			args,
 			output: () => {}
-		});
-		crashAt("checkout.stage.after");
+		}));
 	} finally {
 		rmSync(join(gitDir, INDEX), { force: true });
 	}
@@ -7352,7 +7289,7 @@ const CONFIG = [
 const MAX_NAMED = 200;
 async function trackedAmong({ root, path }, paths) {
 	if (paths.length === 0) return [];
-	const named = paths.length > MAX_NAMED ? [] : paths.map((one) => Buffer.from(one, "latin1").toString("utf8"));
+	const named = paths.length > MAX_NAMED ? [] : paths.map(pathText);
 	const env = {
 		...configEnvironment(CONFIG),
 		GIT_LITERAL_PATHSPECS: "1",
@@ -7368,7 +7305,7 @@ async function trackedAmong({ root, path }, paths) {
 			"ls-files",
 			"-z",
 			"--cached",
-			...named.every((one, index) => Buffer.from(one).toString("latin1") === paths[index]) && named.length > 0 ? ["--", ...named] : []
+			...named.every((one, index) => bytePath(one) === paths[index]) && named.length > 0 ? ["--", ...named] : []
 		],
 		output: (piece) => void pieces.push(piece)
 	});
@@ -7386,7 +7323,6 @@ async function passOver({ root, path }, index, files) {
 		...configEnvironment(CONFIG),
 		GIT_INDEX_FILE: index
 	};
-	const input = Buffer.concat(files.map((file) => Buffer.from(`${file}\0`, "latin1")));
 	await createGitStream({
 		cwd: root,
 		path,
@@ -7398,7 +7334,7 @@ async function passOver({ root, path }, index, files) {
 			"--skip-worktree",
 			"--stdin"
 		],
-		input,
+		input: nulEnded(files),
 		output: () => {}
 	});
 	appendFileSync(join(dirname(index), "config"), "[sparse]\nexpectFilesOutsideOfPatterns = true\n");

@@ -1,3 +1,3 @@
-import { p as giteaRequest } from "./job.js";
+import { f as giteaRequest } from "./job.js";
 
 export { giteaRequest };

@@ -1,6 +1,6 @@
-import { L as sha256, N as OWN_LIMITS, P as OWN_LIMIT_FIELDS, Wt as isUnseen, Zt as unseenIn, _ as canonicalJson, ct as describeError, it as member, st as configError, wt as crashAt, zt as fenced } from "./front.js";
+import { Et as crashAt, F as OWN_LIMIT_FIELDS, Jt as isUnseen, P as OWN_LIMITS, R as sha256, Ut as fenced, _ as canonicalJson, at as member, ct as configError, lt as describeError, tn as unseenIn } from "./front.js";
 import { _ as decodeNamedCharacterReference, a as htmlIn, c as labelOf, d as referenceOf, f as firstEndingAfter, g as within, h as replaceRanges, i as endTags, l as parseMarkdown, m as outside, n as splitQuotations, o as addressesIn, p as merged, r as plainLines, u as partIn } from "./markdown.js";
-import { C as string, Cr as safeParse, D as unknown, _ as object, a as array, b as record, f as looseObject, g as number, h as nullish, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
+import { O as unknown, T as transform, _ as object, a as array, f as looseObject, g as number, h as nullish, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as string, wr as safeParse, x as record, y as pipe } from "./zod.js";
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -754,8 +754,8 @@ function parseCommand(comment, trigger) {
 	const body = comment.replace(/\r\n?/g, "\n");
 	if (!mayCommand(body, trigger)) return { kind: "none" };
 	const plain = plainLines(body);
-	const places = plain === void 0 ? [] : placesOf(plain, trigger);
 	if (plain === void 0) return { kind: "unreadable" };
+	const places = placesOf(plain, trigger);
 	if (places.length === 0) return { kind: "none" };
 	const first = firstShown(body, places);
 	return first === void 0 ? { kind: "none" } : commandIn(body.slice(first.end));
@@ -1133,10 +1133,12 @@ function parseEvent(name, value, file = "the event payload") {
 		event: name,
 		reason: `The event ${name} starts no run. Supported: ${Object.keys(EVENTS).join(", ")}.`
 	};
-	const read = (schema) => parsed(schema, value, {
-		name,
-		file
-	});
+	const read = (schema) => {
+		const result = safeParse(schema, value);
+		if (result.success) return result.data;
+		const { path = [] } = result.error.issues[0] ?? {};
+		throw configError(`${file} is not a ${name} event: ${path.join(".") || "the whole"} is ${shown(value, path)}.`, "Accepted: the JSON that GitHub writes to GITHUB_EVENT_PATH for this event.");
+	};
 	if (form.actions === void 0) return {
 		kind,
 		...read(form.payload)
@@ -1155,20 +1157,12 @@ function parseEvent(name, value, file = "the event payload") {
 }
 function eventNameOf(value, file = "the event payload") {
 	const given = new Set(Object.keys(value ?? {}));
-	const [name] = (given.has(REVIEW_THREAD) ? [] : Object.entries(EVENTS)).find(([, { members }]) => members.every((member) => given.has(member))) ?? [];
+	const [name] = (given.has("thread") ? [] : Object.entries(EVENTS)).find(([, { members }]) => members.every((member) => given.has(member))) ?? [];
 	if (name !== void 0) return name;
 	throw configError(`${file} does not show which event it belongs to.`, `Name the event with --event-name: ${Object.keys(EVENTS).join(", ")}.`);
 }
-const REVIEW_THREAD = "thread";
-function parsed(schema, value, { name, file }) {
-	const result = safeParse(schema, value);
-	if (result.success) return result.data;
-	const [issue] = result.error.issues;
-	const field = issue?.path.join(".") ?? "";
-	throw configError(`${file} is not a ${name} event: ${field === "" ? "the whole" : field} is ${shown(value, issue?.path ?? [])}.`, "Accepted: the JSON that GitHub writes to GITHUB_EVENT_PATH for this event.");
-}
 function shown(value, path) {
-	const at = path.reduce((inner, key) => typeof inner === "object" && inner !== null ? inner[key] : void 0, value);
+	const at = path.reduce((inner, key) => member(inner, String(key)), value);
 	if (at === void 0) return "missing";
 	if (Array.isArray(at)) return "a list";
 	return typeof at === "object" && at !== null ? "an object" : JSON.stringify(at).slice(0, 80);
@@ -1195,7 +1189,7 @@ function editedReply(trigger) {
 	return `An edited comment cannot be used as an answer, because its text may have changed after it was read. An answer from before the edit stays valid. ${accepted(trigger, ["approve", "reject"])}`;
 }
 function misplacedReply(place, trigger) {
-	return `${place === "review" ? "An answer in the text of a review does not count" : "An answer in a description does not count"}, because the text can be edited without a notification. ${accepted(trigger, [
+	return `An answer in ${place === "review" ? "the text of a review" : "a description"} does not count, because the text can be edited without a notification. ${accepted(trigger, [
 		"approve",
 		"reject",
 		"resume",
@@ -1321,7 +1315,7 @@ function isAllowedBot({ login, type }, { allowedBots = [] }) {
 function decideTrigger(event, inputs) {
 	switch (event.kind) {
 		case "unsupported": return inputs.prompt === void 0 || event.event === void 0 ? skip(event.reason) : {
-			...skip(unused(event.reason)),
+			...skip(`${event.reason} ${UNUSED}`),
 			isMistake: true
 		};
 		case "issue_comment":
@@ -1329,16 +1323,11 @@ function decideTrigger(event, inputs) {
 		case "pull_request_review": return commented(event, inputs);
 		case "issues": return opened(event, event.issue, inputs);
 		case "pull_request": return opened(event, event.pull, inputs);
-		case "schedule": return prompted({
-			event,
-			prompt: inputs.prompt,
-			authority: { kind: "workflow" },
-			inputs
-		});
-		case "workflow_dispatch": return dispatched(event, inputs.prompt ?? event.inputs["prompt"], inputs);
+		case "schedule": return prompted(event, inputs.prompt, inputs);
+		case "workflow_dispatch": return prompted(event, inputs.prompt ?? event.inputs["prompt"], inputs);
 		case "repository_dispatch": {
 			const { prompt } = event.payload;
-			return dispatched(event, inputs.prompt ?? (typeof prompt === "string" ? prompt : void 0), inputs);
+			return prompted(event, inputs.prompt ?? (typeof prompt === "string" ? prompt : void 0), inputs);
 		}
 	}
 }
@@ -1483,7 +1472,8 @@ function draftReason({ number }, { trigger }) {
 }
 function marked(event, thread, inputs) {
 	const { action, sender, label, assignee } = event;
-	const [wanted, given] = action === "labeled" ? [inputs.labels ?? [], label] : [assigning(inputs.assignee), assignee];
+	const byLogin = inputs.assignee === void 0 ? [] : [{ name: inputs.assignee }];
+	const [wanted, given] = action === "labeled" ? [inputs.labels ?? [], label] : [byLogin, assignee];
 	const mark = wanted.find(({ name }) => name.toLowerCase() === given?.toLowerCase());
 	if (mark === void 0) {
 		const what = action === "labeled" ? "label" : "assignee";
@@ -1507,9 +1497,6 @@ function marked(event, thread, inputs) {
 		thread,
 		comment: void 0
 	};
-}
-function assigning(login) {
-	return login === void 0 ? [] : [{ name: login }];
 }
 const LOCKED = "The conversation is locked, so a reply is not possible.";
 function commanded({ command, inputs: { trigger }, thread, body, before, asked }) {
@@ -1545,21 +1532,15 @@ function quotedAbove(body, text) {
 	const whole = body.replace(/\r\n?/g, "\n").trimEnd();
 	return splitQuotations(sanitise(whole.slice(0, whole.length - text.length)).text).quoted;
 }
-function dispatched(event, prompt, inputs) {
-	const { sender } = event;
+function prompted(event, prompt, inputs) {
+	const { kind } = event;
+	const sender = kind === "schedule" ? void 0 : event.sender;
 	const stranger = sender === void 0 ? void 0 : notAllowed([sender], inputs);
 	if (stranger !== void 0) return skip(stranger);
-	return prompted({
-		event,
-		prompt,
-		authority: sender === void 0 ? { kind: "workflow" } : {
-			kind: "people",
-			users: [sender]
-		},
-		inputs
-	});
-}
-function prompted({ event: { kind }, prompt, authority, inputs }) {
+	const authority = sender === void 0 ? { kind: "workflow" } : {
+		kind: "people",
+		users: [sender]
+	};
 	if (prompt === void 0 || prompt.trim() === "") throw configError(`The input prompt is missing: a ${kind} event has no comment with the task.`, kind === "repository_dispatch" ? "Set prompt, or send client_payload.prompt." : "Set prompt to the task.");
 	return {
 		kind: "run",
@@ -1596,9 +1577,7 @@ function skip(reason) {
 		reason
 	};
 }
-function unused(reason) {
-	return `${reason} The input prompt was set but not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.`;
-}
+const UNUSED = "The input prompt was set but not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.";
 
 // src/github/api/forge.ts
 const GITHUB = {

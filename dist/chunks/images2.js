@@ -1,6 +1,6 @@
 import { n as require_undici, t as proxyOf } from "./undici.js";
-import { gt as counted, mt as oneLine } from "./front.js";
-import { et as imageType } from "./core.js";
+import { _t as counted, ht as oneLine } from "./front.js";
+import { Q as imageType } from "./core.js";
 
 // src/github/thread/images.ts
 var import_undici = require_undici();

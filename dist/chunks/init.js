@@ -1,9 +1,9 @@
-import { At as findShapes, Kt as plainText, L as sha256, Vt as harmlessText, Yt as spanOfCode, _ as canonicalJson, at as parseJson, ct as describeError, gt as counted, it as member$1, jt as isSecretName, lt as gitError, mt as oneLine, nt as definedMembers, ot as RunnerError, r as systemReason, rt as isRecord, st as configError, w as lstatOrNone } from "./front.js";
+import { $t as spanOfCode, Gt as harmlessText, Nt as findShapes, Pt as isSecretName, R as sha256, Xt as plainText, _ as canonicalJson, _t as counted, at as member$1, ct as configError, ht as oneLine, it as isRecord, lt as describeError, ot as parseJson, r as systemReason, st as RunnerError, ut as gitError, w as lstatOrNone } from "./front.js";
 import { c as githubJob, s as contextOfVariables } from "./github.js";
-import { B as compareLink, g as jobClient, v as originRepository } from "./job.js";
+import { A as compareLink, _ as originRepository, h as jobClient } from "./job.js";
 import { M as createGit, w as parseTree } from "./git.js";
-import { $o as TRUST_OWNER, Ao as withoutCommit, Do as trustedPath, Ia as shellWord, Wo as objectsIn, ct as programName, es as configEnvironment, fn as REPOSITORY, fr as LOCK_FILES, gr as POLICY_PATH, ko as findCheckout, ns as systemClock, vi as NETWORK_GROUPS, yo as makeFolders } from "./core.js";
-import { I as loadPolicy, St as compileGlobs, Tt as alternatives, et as MAX_CHARS$1, it as require_dist, k as unifiedDiff, nt as plainValue, q as patternProblem, rt as problemsIn, tt as parseYaml, wt as workspaceGlobProblem } from "./toolbox.js";
+import { Ao as findCheckout, Ja as LOCK_FILES, Oo as trustedPath, Sa as NETWORK_GROUPS, Zo as objectsIn, bo as makeFolders, cs as configEnvironment, jo as withoutCommit, mn as REPOSITORY, oa as POLICY_PATH, os as TRUST_OWNER, ot as programName, ta as shellWord, us as systemClock } from "./core.js";
+import { B as loadPolicy, J as alternatives, U as workspaceGlobProblem, V as compileGlobs, dt as plainValue, ft as problemsIn, k as unifiedDiff, lt as MAX_CHARS$1, pt as require_dist, q as patternProblem, ut as parseYaml } from "./toolbox.js";
 import { r as explain, s as analyseCommand } from "./shell.js";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -66,13 +66,13 @@ function commandsOfAction(uses, settings) {
 	const name = actionName(uses);
 	return Object.hasOwn(RUNS, name) ? RUNS[name]?.(settings) ?? [] : [];
 }
-const SETUP = /^(?:actions\/setup-(?:node|python|go|java|dotnet)|pnpm\/action-setup|oven-sh\/setup-bun|denoland\/setup-deno|astral-sh\/setup-uv|snok\/install-poetry|abatilo\/actions-poetry|pdm-project\/setup-pdm|dtolnay\/rust-toolchain|actions-rust-lang\/setup-rust-toolchain|actions-rs\/toolchain|moonrepo\/setup-rust|shivammathur\/setup-php|erlef\/setup-beam|erlef\/setup-elixir|ruby\/setup-ruby|go-task\/setup-task|extractions\/setup-just|taiki-e\/install-action|golangci\/golangci-lint-action|subosito\/flutter-action|dart-lang\/setup-dart|hashicorp\/setup-terraform|opentofu\/setup-opentofu|haskell-actions\/setup|haskell\/actions\/setup|mlugg\/setup-zig|goto-bus-stop\/setup-zig|julia-actions\/setup-julia|r-lib\/actions\/setup-r|swift-actions\/setup-swift|ocaml\/setup-ocaml|coursier\/setup-action|sbt\/setup-sbt|DeLaGuardo\/setup-clojure|jdx\/mise-action|prefix-dev\/setup-pixi|hashicorp\/setup-\w+|terraform-linters\/setup-tflint|pypa\/hatch|volta-cli\/action|lukka\/get-cmake|leafo\/gh-actions-lua)$/;
+const SETUP = /^(?:actions\/setup-(?:node|python|go|java|dotnet)|pnpm\/action-setup|oven-sh\/setup-bun|denoland\/setup-deno|astral-sh\/setup-uv|snok\/install-poetry|abatilo\/actions-poetry|pdm-project\/setup-pdm|dtolnay\/rust-toolchain|actions-rust-lang\/setup-rust-toolchain|actions-rs\/toolchain|moonrepo\/setup-rust|shivammathur\/setup-php|erlef\/setup-beam|erlef\/setup-elixir|ruby\/setup-ruby|go-task\/setup-task|extractions\/setup-just|taiki-e\/install-action|subosito\/flutter-action|dart-lang\/setup-dart|hashicorp\/setup-terraform|opentofu\/setup-opentofu|haskell-actions\/setup|haskell\/actions\/setup|mlugg\/setup-zig|goto-bus-stop\/setup-zig|julia-actions\/setup-julia|r-lib\/actions\/setup-r|swift-actions\/setup-swift|ocaml\/setup-ocaml|coursier\/setup-action|sbt\/setup-sbt|DeLaGuardo\/setup-clojure|jdx\/mise-action|prefix-dev\/setup-pixi|hashicorp\/setup-\w+|terraform-linters\/setup-tflint|pypa\/hatch|volta-cli\/action|lukka\/get-cmake|leafo\/gh-actions-lua)$/;
 const DROPPED = /cache|token|run_install|run-install|registry-url|scope|always-auth|settings/i;
 const NO_INSTALL = { "prefix-dev/setup-pixi": { "run-install": "false" } };
 const OF_INSTALL = /^(?:locked|frozen|environments|activate-environment|global-environments|auth-.*)$/;
 function setupStep(uses, settings) {
 	const name = actionName(uses);
-	if (!SETUP.test(name) || name === "golangci/golangci-lint-action" || !/^[\w./-]+@[\w./-]+$/.test(uses)) return void 0;
+	if (!SETUP.test(name) || !/^[\w./-]+@[\w./-]+$/.test(uses)) return void 0;
 	const noInstall = NO_INSTALL[name];
 	const kept = Object.entries(settings).filter(([key]) => !DROPPED.test(key) && (noInstall === void 0 || !OF_INSTALL.test(key)));
 	return {
@@ -146,26 +146,41 @@ function roleOfName(name) {
 	if (parts.some((part) => LINT.test(part))) return "lint";
 	return parts.some((part) => BUILD.test(part)) ? "build" : void 0;
 }
-const ROWS$2 = [
+const FIRST_ROWS = [
 	["install", /^cp (?:-\w+ )?\S*\.env\S* \S*\.env\S*$|^php artisan key:generate\b/],
-	[null, /^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|^go test .*-fuzz=|^ninja .*\binstall\b|^\S+ (?:--version|-v|--help|-V|version)$(?<!^(?:pytest|ctest|jest|nox|tox) -v)|^\S+(?: \S+)? --(?:version|help)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/],
-	[null, /^(?:npm|pnpm|yarn|bun) (?:config|set|cache|whoami|version|publish|link|audit|store|npm|plugin)\b|^corepack |^(?:pip3?|uv pip) install (?:-\S+ )*(?:--upgrade |-U )?(?:pip|setuptools|wheel|build|twine)(?: |$)/],
-	[null, /^(?:npm|pnpm|yarn) (?:i|install|add|global add)\b.* ?(?:-g|--global)\b|^yarn global|^(?:yarn|pnpm|npm|bun) add\b/],
-	["install", /^(?:npm (?:i|install|ci|clean-install)|pnpm(?: -\S+)* (?:i|install)|yarn(?: install|(?: --\S+)*$)|bun (?:install|i|ci))\b|^yarn$/],
-	["install", /^(?:playwright|pnpm playwright|yarn playwright|npm playwright|cypress) install\b/],
-	["install", /^(?:uv (?:sync|pip (?:install|sync)|tool install|venv)|pip3? install|pipx install|poetry install|pdm (?:install|sync)|pipenv (?:install|sync)|hatch env create|conda env|mamba env|rye sync|pixi install|tox.* --notest|nox.* --install-only)\b/],
-	["install", /^(?:pre-commit (?:install-hooks|install)|cargo (?:fetch|install|binstall)|rustup |go (?:mod download|install|get|generate -x)|bundle(?: install| config|$)|gem install|composer (?:install|update)|mix (?:deps\.get|local\.(?:hex|rebar)|do deps\.get.*)|dotnet (?:restore|tool restore|workload restore)|nuget restore|terraform init|tflint --init)\b/],
-	["install", /^(?:apt-get|apt|apk|dnf|yum|brew|pacman) (?:-\S+ )*(?:install|add|-S)\b/],
-	["install", /^(?:mvnw?) .*dependency:|^(?:gradlew?) (?:dependencies|--version)|^(?:cabal (?:update|build .*--only-dependencies|install --only)|stack (?:setup|build .*--only-dependencies)|swift package resolve|(?:dart|flutter) pub get|deno (?:install|cache)|zig build --fetch|opam install|rebar3 get-deps|lein (?:deps|install)\b|luarocks install|cpanm? |meson subprojects download|git submodule|mise install|asdf install|vcpkg install|conan install)/],
-	["test", /^(?:jest|vitest|mocha|ava|tap|tape|pytest|py\.test|unittest|gotestsum|rspec|minitest|cucumber|(?:simple-)?phpunit|pest|paratest|ctest|bats|busted|prove|nextest|testr|stestr|trial|behave|playwright test|cypress run|wtr|web-test-runner|karma|uvu|node --test|node --experimental\S* .*(?:jest|test)|tsx --test|bun test|deno test|mdbook test|hatch test|jasmine|elm-test|kubeconform|runtest[\w-]*)\b/],
-	["test", /^(?:cargo (?:\+\S+ )?(?:test|nextest|insta test|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build (?:\S+ )*test(?:[-_:]\S+)?(?= |$)|cabal (?:new-)?(?:test|v2-test)|stack test|sbt (?:.*[ +;/:])?test(?:Only|Quick|All)?(?=[ ;]|$)|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein (?:sub |with-profiles? \S+ )?test(?:-all)?\b|gleam test|php artisan test|python[\d.]* (?:\.\/)?(?:manage|setup)\.py test|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja (?:.* )?test(?= |$)|R CMD check|xcodebuild (?:.* )?test(?:-without-building)?(?= |$)|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/],
-	["lint", /^(?:eslint|prettier .*(?:--check|-c\b|-l\b)|stylelint|biome (?:ci|check|lint)|oxlint|tsc\b.*--noEmit|tsc$|vue-tsc|xo$|standard$|ruff(?: check| format .*--check)|flake8|pylint|mypy|pyright|basedpyright|ty check|black .*--check|isort .*--check|hatch fmt .*--check|hatch run (?:types|lint|typing)\b|pre-commit run|prek run|interrogate|bandit|vulture|pyflakes|pycodestyle|pydocstyle|codespell|typos|reuse lint|twine check)\b/],
-	["lint", /^(?:cargo (?:\+\S+ )?(?:clippy|deny|audit|machete|fmt\b.*--check|hack (?:check|clippy))|go vet|golangci-lint|staticcheck|gofmt -l|gofumpt -l|rubocop|standardrb|erb_lint|mix (?:format --check|credo|dialyzer|deps\.unlock --check|sobelow)|dotnet format .*--verify|phpstan|psalm|php-cs-fixer .*--dry-run|pint --test|phpcs|rector .*--dry-run|terraform fmt .*-check|tflint|tfsec|checkov|shellcheck|shfmt -d|actionlint|yamllint|ansible-lint|helm lint|hadolint|hlint|ormolu .*check|fourmolu .*check|(?:dart|flutter) analyze|dart format .*(?:-o none|--set-exit-if-changed)|deno (?:lint|fmt .*--check|check)|swiftlint|swiftformat .*--lint|ktlint|sbt .*scalafmt\w*Check|mvnw? .*(?:spotless:check|checkstyle|formatter:validate)|gradlew? .*(?:spotlessCheck|ktlintCheck|checkstyle\w*|detekt|lint)|zig fmt .*--check|clang-format .*(?:-n|--dry-run)|markdownlint\S*|nix flake check|luacheck|stylua .*--check|selene|xref|rebar3 (?:xref|dialyzer|fmt --check)|buf lint|elm-review|nixfmt .*--check|taplo .*check)\b/],
+	[
+		void 0,
+		/^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|^go test .*-fuzz=|^ninja .*\binstall\b|^\S+ (?:--version|-v|--help|-V|version)$(?<!^(?:pytest|ctest|jest|nox|tox) -v)|^\S+(?: \S+)? --(?:version|help)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/,
+		/^(?:npm|pnpm|yarn|bun) (?:config|set|cache|whoami|version|publish|link|audit|store|npm|plugin)\b|^corepack |^(?:pip3?|uv pip) install (?:-\S+ )*(?:--upgrade |-U )?(?:pip|setuptools|wheel|build|twine)(?: |$)/,
+		/^(?:npm|pnpm|yarn) (?:i|install|add|global add)\b.* ?(?:-g|--global)\b|^yarn global|^(?:yarn|pnpm|npm|bun) add\b/
+	],
+	[
+		"install",
+		/^(?:npm (?:i|install|ci|clean-install)|pnpm(?: -\S+)* (?:i|install)|yarn(?: install|(?: --\S+)*$)|bun (?:install|i|ci))\b|^yarn$/,
+		/^(?:playwright|pnpm playwright|yarn playwright|npm playwright|cypress) install\b/,
+		/^(?:uv (?:sync|pip (?:install|sync)|tool install|venv)|pip3? install|pipx install|poetry install|pdm (?:install|sync)|pipenv (?:install|sync)|hatch env create|conda env|mamba env|rye sync|pixi install|tox.* --notest|nox.* --install-only)\b/,
+		/^(?:pre-commit (?:install-hooks|install)|cargo (?:fetch|install|binstall)|rustup |go (?:mod download|install|get|generate -x)|bundle(?: install| config|$)|gem install|composer (?:install|update)|mix (?:deps\.get|local\.(?:hex|rebar)|do deps\.get.*)|dotnet (?:restore|tool restore|workload restore)|nuget restore|terraform init|tflint --init)\b/,
+		/^(?:apt-get|apt|apk|dnf|yum|brew|pacman) (?:-\S+ )*(?:install|add|-S)\b/,
+		/^(?:mvnw?) .*dependency:|^(?:gradlew?) (?:dependencies|--version)|^(?:cabal (?:update|build .*--only-dependencies|install --only)|stack (?:setup|build .*--only-dependencies)|swift package resolve|(?:dart|flutter) pub get|deno (?:install|cache)|zig build --fetch|opam install|rebar3 get-deps|lein (?:deps|install)\b|luarocks install|cpanm? |meson subprojects download|git submodule|mise install|asdf install|vcpkg install|conan install)/
+	]
+];
+const OTHER_ROWS = [
+	[
+		"test",
+		/^(?:jest|vitest|mocha|ava|tap|tape|pytest|py\.test|unittest|gotestsum|rspec|minitest|cucumber|(?:simple-)?phpunit|pest|paratest|ctest|bats|busted|prove|nextest|testr|stestr|trial|behave|playwright test|cypress run|wtr|web-test-runner|karma|uvu|node --test|node --experimental\S* .*(?:jest|test)|tsx --test|bun test|deno test|mdbook test|hatch test|jasmine|elm-test|kubeconform|runtest[\w-]*)\b/,
+		/^(?:cargo (?:\+\S+ )?(?:test|nextest|insta test|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build (?:\S+ )*test(?:[-_:]\S+)?(?= |$)|cabal (?:new-)?(?:test|v2-test)|stack test|sbt (?:.*[ +;/:])?test(?:Only|Quick|All)?(?=[ ;]|$)|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein (?:sub |with-profiles? \S+ )?test(?:-all)?\b|gleam test|php artisan test|python[\d.]* (?:\.\/)?(?:manage|setup)\.py test|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja (?:.* )?test(?= |$)|R CMD check|xcodebuild (?:.* )?test(?:-without-building)?(?= |$)|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/
+	],
+	[
+		"lint",
+		/^(?:eslint|prettier .*(?:--check|-c\b|-l\b)|stylelint|biome (?:ci|check|lint)|oxlint|tsc\b.*--noEmit|tsc$|vue-tsc|xo$|standard$|ruff(?: check| format .*--check)|flake8|pylint|mypy|pyright|basedpyright|ty check|black .*--check|isort .*--check|hatch fmt .*--check|hatch run (?:types|lint|typing)\b|pre-commit run|prek run|interrogate|bandit|vulture|pyflakes|pycodestyle|pydocstyle|codespell|typos|reuse lint|twine check)\b/,
+		/^(?:cargo (?:\+\S+ )?(?:clippy|deny|audit|machete|fmt\b.*--check|hack (?:check|clippy))|go vet|golangci-lint|staticcheck|gofmt -l|gofumpt -l|rubocop|standardrb|erb_lint|mix (?:format --check|credo|dialyzer|deps\.unlock --check|sobelow)|dotnet format .*--verify|phpstan|psalm|php-cs-fixer .*--dry-run|pint --test|phpcs|rector .*--dry-run|terraform fmt .*-check|tflint|tfsec|checkov|shellcheck|shfmt -d|actionlint|yamllint|ansible-lint|helm lint|hadolint|hlint|ormolu .*check|fourmolu .*check|(?:dart|flutter) analyze|dart format .*(?:-o none|--set-exit-if-changed)|deno (?:lint|fmt .*--check|check)|swiftlint|swiftformat .*--lint|ktlint|sbt .*scalafmt\w*Check|mvnw? .*(?:spotless:check|checkstyle|formatter:validate)|gradlew? .*(?:spotlessCheck|ktlintCheck|checkstyle\w*|detekt|lint)|zig fmt .*--check|clang-format .*(?:-n|--dry-run)|markdownlint\S*|nix flake check|luacheck|stylua .*--check|selene|xref|rebar3 (?:xref|dialyzer|fmt --check)|buf lint|elm-review|nixfmt .*--check|taplo .*check)\b/
+	],
 	["build", /^(?:cargo (?:\+\S+ )?(?:build|check)|go build|mvnw? .*\b(?:package|compile)\b|gradlew? .*\b(?:assemble|classes)\b|mix compile|dotnet (?:build|publish -o)|cmake|meson (?:setup|compile)|ninja|swift build|zig build|cabal (?:v2-)?build|stack build|sbt .*compile|hatch build|build$|build --|poetry build|uv build|maturin (?:build|develop)|mdbook build|mkdocs build|hugo|jekyll build|deno compile|tsc\b|webpack|rollup|vite build|esbuild|(?:yarn|npm|pnpm) pack|terraform plan -help|docker build|bazel build|dune build|rebar3 compile|rake (?:build|compile)|configure|autogen\.sh|autoreconf|bootstrap\S*|lein (?:compile|uberjar)|make$|make (?:-j\S* ?)*(?:[A-Z_]+=\S+ ?)*$)/]
 ];
 function roleOf(inner) {
-	const early = ROWS$2.find(([role, pattern]) => (role === null || role === "install") && pattern.test(inner));
-	if (early !== void 0) return early[0] ?? void 0;
+	const isOf = ([, ...patterns]) => patterns.some((pattern) => pattern.test(inner));
+	const first = FIRST_ROWS.find(isOf);
+	if (first !== void 0) return first[0];
 	const script = scriptName(inner);
 	if (script !== void 0 && !inner.startsWith("bun test")) return roleOfName(script);
 	for (const target of TARGETS) {
@@ -174,8 +189,8 @@ function roleOf(inner) {
 	}
 	if (/^tox\b/.test(inner)) return /--notest/.test(inner) ? "install" : "test";
 	if (/^nox\b/.test(inner)) return "test";
-	const row = ROWS$2.find(([, pattern]) => pattern.test(inner));
-	if (row !== void 0) return row[0] ?? void 0;
+	const row = OTHER_ROWS.find(isOf);
+	if (row !== void 0) return row[0];
 	const path = /^(?:(?:bash|sh|zsh|node|python[\d.]*|ruby|perl|php|tsx|deno run(?: -\S+)*|npx tsx) )?((?:[\w.-]+\/)*[\w.-]+)/.exec(inner)?.[1];
 	if (!(path !== void 0 && (path.includes("/") || /\.(?:sh|js|mjs|cjs|ts|py|rb|pl)$/.test(path) || /^(?:bash|sh|node|python\S*) /.test(inner)))) return void 0;
 	return roleOfName(path.replace(/^.*\//, "").replace(/\.\w+$/, "")) ?? (/^tests?\//.test(path) ? "test" : void 0);
@@ -396,16 +411,13 @@ function isNever(condition, known) {
 	if (condition === false) return true;
 	if (typeof condition !== "string") return false;
 	const value = evaluate(/^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition)?.[1] ?? condition, known);
-	return value !== UNKNOWN && !isTrue(value);
+	return value !== UNKNOWN && !value;
 }
-function isTrue(value) {
-	return value !== "" && value !== false && value !== 0 && value !== null && value !== void 0;
-}
-const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
+const TOKEN$1 = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
 const MAX_VALUE = 2e3;
 const MAX_TOKENS = 500;
 function evaluate(expression, known) {
-	const tokens = Array.from(expression.trim().matchAll(TOKEN), ([, token = ""]) => token);
+	const tokens = Array.from(expression.trim().matchAll(TOKEN$1), ([, token = ""]) => token);
 	if (tokens.length > MAX_TOKENS) return UNKNOWN;
 	let at = 0;
 	const take = (token) => tokens[at] === token && (at += 1) > 0;
@@ -413,7 +425,7 @@ function evaluate(expression, known) {
 		let left = and();
 		while (take("||")) {
 			const right = and();
-			left = left === UNKNOWN ? UNKNOWN : isTrue(left) ? left : right;
+			left = left === UNKNOWN ? UNKNOWN : left ? left : right;
 		}
 		return left;
 	};
@@ -421,7 +433,7 @@ function evaluate(expression, known) {
 		let left = equal();
 		while (take("&&")) {
 			const right = equal();
-			left = [left, right].some((side) => side !== UNKNOWN && !isTrue(side)) ? false : left === UNKNOWN ? UNKNOWN : right;
+			left = [left, right].some((side) => side !== UNKNOWN && !side) ? false : left === UNKNOWN ? UNKNOWN : right;
 		}
 		return left;
 	};
@@ -436,7 +448,7 @@ function evaluate(expression, known) {
 	const one = () => {
 		if (take("!")) {
 			const value = one();
-			return value === UNKNOWN ? UNKNOWN : !isTrue(value);
+			return value === UNKNOWN ? UNKNOWN : !value;
 		}
 		if (take("(")) {
 			const value = or();
@@ -457,9 +469,9 @@ function evaluate(expression, known) {
 			take(",");
 		}
 		if (values.includes(UNKNOWN)) return UNKNOWN;
-		const [first = "", second = ""] = values.map(scalarText);
+		const [first = "", ...given] = values.map(scalarText);
+		const [second = ""] = given;
 		if (name === "format") {
-			const given = values.slice(1).map(scalarText);
 			if ([first, ...given].some((text) => text.length > MAX_VALUE)) return UNKNOWN;
 			return first.replaceAll(/\{(\d+)\}/g, (_, index) => given[Number(index)] ?? "");
 		}
@@ -492,7 +504,7 @@ function isPackageScript({ runner }) {
 }
 const MAX_TASKS = 300;
 const MAX_HEAD_CHARS = 300;
-function tasksOf(read, packageRunner, paths) {
+function tasksOf$1(read, packageRunner, paths) {
 	const rakeFiles = paths.filter((path) => /^(?:tasks|rakelib|lib\/tasks)\/[^/]+\.rake$/.test(path));
 	return [
 		packageScripts(read("package.json"), "package.json", `${packageRunner} run`),
@@ -778,14 +790,12 @@ function commandsOf(job, step) {
 		if (to !== void 0 || SETS.test(piece)) return [];
 		const found = oneCommand(withValues(piece, step.env, script), dir);
 		if (found === void 0) return [];
-		const { hasToken } = step;
 		return [{
 			...found,
 			from: `${file}:${scriptLine + at}`,
 			step,
 			job,
-			isInBranch: hasBranches,
-			hasToken
+			isInBranch: hasBranches
 		}];
 	}));
 }
@@ -810,18 +820,21 @@ function oneCommand(piece, dir) {
 	const [part, ...more] = parts;
 	if (problem !== void 0 || part?.kind !== "command" || more.length > 0) return void 0;
 	const words = part.words.map(({ value }) => value);
-	if (words.some((word) => word === void 0) || /\$\{\{|[\0-\x1f\x7f]/.test(piece) || /^\/|^\.\.|^~|\$/.test(dir)) return void 0;
+	if (words.some((word) => word === void 0) || /\$\{\{|[\0-\x1f\x7f]/.test(piece) || /^\/|^~|\$/.test(dir)) return void 0;
 	if (Array.from(piece.matchAll(/(?:^|\s)([A-Za-z_]\w*)=\S/g), ([, name = ""]) => name).some(isSecretName) || findShapes(piece).length > 0) return void 0;
 	const inner = innerCommand(words.map((word) => word ?? ""));
 	const line = piece.replaceAll(/\s+/g, " ");
 	const role = HIDES_RESULT.test(withoutQuoted(piece)) ? void 0 : roleOf(inner);
 	return {
-		text: dir === "." ? line : `cd ${dir} && ${line}`,
+		text: inFolder(line, dir),
 		line,
 		inner,
 		dir,
 		role
 	};
+}
+function inFolder(line, dir) {
+	return dir === "." ? line : `cd ${dir} && ${line}`;
 }
 function logicalLines(script) {
 	const lines = [];
@@ -866,10 +879,7 @@ function pieces(text) {
 }
 function joined(dir, to) {
 	if (to.startsWith("/") || to.startsWith("~") || to.includes("$")) return "$";
-	const parts = dir === "." ? [] : dir.split("/");
-	for (const part of to.split("/")) if (part === "..") parts.pop();
-	else if (part !== "" && part !== ".") parts.push(part);
-	return parts.length === 0 ? "." : parts.join("/");
+	return posix.join(dir, to).replace(/(?<=.)\/$/, "");
 }
 
 // src/init/workflow-file.ts
@@ -883,6 +893,7 @@ const MAX_STEPS = 2e3;
 const MAX_TEXTS = 200;
 const ACTS = /release|publish|deploy|upload|docker|push/i;
 const TAGGED = /refs\/tags|event_name\s*==\s*'(?:release|workflow_dispatch|schedule)'|ref_type\s*==\s*'tag'/;
+const TOKEN = /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/;
 function readWorkflow(path, text, read) {
 	const opened = open$1(text);
 	if (typeof opened === "string") return {
@@ -904,7 +915,7 @@ function readWorkflow(path, text, read) {
 			job,
 			rank
 		})),
-		...problem === void 0 ? {} : { problem }
+		problem
 	};
 }
 function usualness(text) {
@@ -921,17 +932,16 @@ function open$1(text) {
 	if (refusal !== void 0) return refusal.says;
 	const value = plainValue(document);
 	if (value === void 0) return "its aliases stand for too many values";
-	const nodeAt = (path) => document.getIn(path, true);
 	return {
 		value,
-		lineOf: (path) => {
-			const node = nodeAt(path);
+		placeAt: (path) => {
+			const node = document.getIn(path, true);
 			const offset = (0, import_dist.isNode)(node) ? node.range?.[0] : void 0;
-			return offset === void 0 ? 1 : lines.linePos(offset).line;
-		},
-		isLiteral: (path) => {
-			const node = nodeAt(path);
-			return (0, import_dist.isScalar)(node) && node.type === "BLOCK_LITERAL";
+			const line = offset === void 0 ? 1 : lines.linePos(offset).line;
+			return {
+				line,
+				textLine: (0, import_dist.isScalar)(node) && node.type === "BLOCK_LITERAL" ? line + 1 : line
+			};
 		},
 		problem: document.errors[0] === void 0 ? void 0 : "it is not valid YAML"
 	};
@@ -949,14 +959,14 @@ function rankOf(path, value) {
 	return (DUTY.test(name) ? 4 : 2) + (isMain ? 1 : 0) + (events.includes("pull_request") ? 1 : 0) - (isPartial ? 1 : 0);
 }
 function jobsOf(place, { name, job, rank }) {
-	const { value, file, lineOf } = place;
+	const { value, file } = place;
 	const condition = scalarText(member$1(job, "if"));
 	const label = `${name} ${scalarText(member$1(job, "name"))}`;
 	if (!(name === "copilot-setup-steps") && (ACTS.test(name) || TAGGED.test(condition) || member$1(job, "environment") !== void 0)) return [];
 	const uses = member$1(job, "uses");
 	const isGiven = member$1(job, "secrets") !== void 0 && !scalarText(uses).startsWith("./");
 	if (holdsSecret(member$1(job, "env")) || isGiven) return [];
-	const line = lineOf(["jobs", name]);
+	const { line } = place.placeAt(["jobs", name]);
 	const root = {
 		...textsOf(member$1(value, "env")),
 		...textsOf(member$1(job, "env"))
@@ -974,23 +984,19 @@ function jobsOf(place, { name, job, rank }) {
 			rank
 		}, uses, known);
 	}
-	const systems = combinations.map((matrix) => {
+	const linux = combinations.filter((matrix) => {
 		const runsOn = member$1(job, "runs-on");
 		const words = (Array.isArray(runsOn) ? runsOn : [runsOn]).map((one) => filled(scalarText(one), {
 			matrix,
 			env: root,
 			inputs: place.inputs
 		}) ?? "");
-		return {
-			matrix,
-			isLinux: !OTHER_SYSTEM.test(words.join(" "))
-		};
+		return !OTHER_SYSTEM.test(words.join(" "));
 	});
-	const linux = systems.filter(({ isLinux }) => isLinux);
-	const usual = linux.length > 0 ? linux : systems.slice(0, 1);
+	const usual = linux.length > 0 ? linux : combinations.slice(0, 1);
 	const written = member$1(job, "steps");
 	const taken = usual.slice(0, Math.ceil(MAX_STEPS / Math.max(1, Array.isArray(written) ? written.length : 0)));
-	const steps = taken.flatMap(({ matrix }, run) => {
+	const steps = taken.flatMap((matrix, run) => {
 		const known = {
 			matrix,
 			env: root,
@@ -1001,7 +1007,6 @@ function jobsOf(place, { name, job, rank }) {
 		const rootDir = member$1(member$1(member$1(value, "defaults"), "run"), "working-directory");
 		const context = {
 			known,
-			job: label,
 			dir: scalarText(dir ?? rootDir ?? ".")
 		};
 		return stepsOf(place, [
@@ -1018,29 +1023,30 @@ function jobsOf(place, { name, job, rank }) {
 	const isAsked = /\.labels?\b/.test(condition);
 	return [{
 		file,
-		name,
 		line,
 		rank: rank - (hasContainer || isSide ? .5 : 0) - (isAsked ? 1 : 0),
 		isLinux: linux.length > 0,
 		steps: unique(steps),
-		services: servicesOf$1(place, name, job, taken[0]?.matrix ?? {}),
+		services: servicesOf$1(place, name, job, taken[0] ?? {}),
 		remote: []
 	}];
 }
 function calledJobs(place, { name, job, rank }, uses, known) {
-	const { file, lineOf, read, depth } = place;
+	const { file, read, depth } = place;
 	const text = uses.startsWith("./") ? read(uses.slice(2)) : void 0;
 	const opened = text === void 0 || depth > 2 ? void 0 : open$1(text);
-	if (opened === void 0 || typeof opened === "string") return [{
-		file,
-		name,
-		line: lineOf(["jobs", name]),
-		rank,
-		isLinux: true,
-		steps: [],
-		services: [],
-		remote: [uses]
-	}];
+	if (opened === void 0 || typeof opened === "string") {
+		const { line } = place.placeAt(["jobs", name]);
+		return [{
+			file,
+			line,
+			rank,
+			isLinux: true,
+			steps: [],
+			services: [],
+			remote: [uses]
+		}];
+	}
 	const below = {
 		...opened,
 		file: uses.replace(/^\.\/(?:\.github\/workflows\/)?/, ""),
@@ -1078,19 +1084,17 @@ function stepsOf(place, path, context) {
 			known
 		}, uses, step);
 		const key = [...at, typeof run === "string" ? "run" : "uses"];
-		const line = place.lineOf(key);
+		const { line, textLine } = place.placeAt(key);
 		return [{
 			file: place.file,
 			line,
-			job: context.job,
-			label: filled(scalarText(member$1(step, "name")), known) ?? "",
 			script: typeof run === "string" ? partly(run, known) : void 0,
-			scriptLine: place.isLiteral(key) ? line + 1 : line,
+			scriptLine: textLine,
 			uses: typeof uses === "string" ? uses : void 0,
 			with: filledTexts(textsOf(member$1(step, "with")), known),
 			dir: normal(dir),
 			env,
-			hasToken: /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/.test(JSON.stringify(member$1(step, "env") ?? "")),
+			hasToken: typeof run === "string" && TOKEN.test(JSON.stringify(member$1(step, "env") ?? "")),
 			runs: []
 		}];
 	});
@@ -1118,7 +1122,7 @@ function localAction(place, context, uses, step) {
 		}
 	});
 }
-function servicesOf$1({ file, lineOf, inputs }, job, value, matrix) {
+function servicesOf$1({ file, placeAt, inputs }, job, value, matrix) {
 	return Object.entries(mapOf(member$1(value, "services"))).flatMap(([name, service]) => {
 		const image = filled(scalarText(typeof service === "string" ? service : member$1(service, "image")), {
 			matrix,
@@ -1127,7 +1131,7 @@ function servicesOf$1({ file, lineOf, inputs }, job, value, matrix) {
 		});
 		if (image === void 0 || !/^[\w.:/@-]+$/.test(image) || holdsSecret(service)) return [];
 		const ports = member$1(service, "ports");
-		const line = lineOf([
+		const { line } = placeAt([
 			"jobs",
 			job,
 			"services",
@@ -1201,8 +1205,7 @@ function allCommands(job, files) {
 					from: `${step.file}:${step.line}`,
 					step,
 					job,
-					isInBranch: false,
-					hasToken: false
+					isInBranch: false
 				}];
 			});
 		}
@@ -1211,30 +1214,26 @@ function allCommands(job, files) {
 }
 function inEnvironment(command, prefix) {
 	const isOurs = command.role === "test" || command.role === "lint";
-	return prefix === "" || !isOurs || command.line.startsWith(prefix.split(" ")[0] ?? "") ? command : {
+	return prefix === "" || !isOurs || command.line.startsWith(prefix.split(" ")[0] ?? "") ? command : reworded(command, prefix + command.line);
+}
+function reworded(command, line, inner = command.inner) {
+	return {
 		...command,
-		text: prefix + command.text,
-		line: prefix + command.line
+		text: inFolder(line, command.dir),
+		line,
+		inner
 	};
 }
 function withoutReports(command) {
 	const strip = (text) => text.replaceAll(/ --scan(?= |$)| -Dscan(?= |$)| --shard[= ]"?\d+\/\d+"?(?= |$)/g, "").replace(/ --$/, "");
-	return {
-		...command,
-		text: strip(command.text),
-		line: strip(command.line),
-		inner: strip(command.inner)
-	};
+	return reworded(command, strip(command.line), strip(command.inner));
 }
 function withToxEnvironment(command) {
 	const name = command.step.env["TOXENV"] ?? "";
 	if (command.role === void 0 || !/^tox(?: run)?$/.test(command.inner) || !/^[\w.,-]+$/.test(name)) return command;
 	const inner = `${command.inner} -e ${name}`;
 	return {
-		...command,
-		text: `${command.text} -e ${name}`,
-		line: `${command.line} -e ${name}`,
-		inner,
+		...reworded(command, `${command.line} -e ${name}`, inner),
 		role: roleOf(inner)
 	};
 }
@@ -1278,14 +1277,19 @@ function installsOf(command, tasks) {
 	return found.length === 0 ? void 0 : found;
 }
 function preferred(commands) {
-	const byPlace = /* @__PURE__ */ new Map();
-	for (const command of commands) {
-		const key = `${command.from} ${command.inner.split(" ")[0]}`;
-		const before = byPlace.get(key);
-		if (before === void 0 || preference(command) > preference(before)) byPlace.set(key, command);
-	}
-	const kept = new Set(byPlace.values());
+	const byPlace = Map.groupBy(commands, ({ from, inner }) => `${from} ${inner.split(" ")[0]}`);
+	const best = (a, b) => preference(b) > preference(a) ? b : a;
+	const kept = new Set(Array.from(byPlace.values(), (same) => same.reduce(best)));
 	return commands.filter((command) => kept.has(command));
+}
+function ofFirstJob(commands, wordsOf) {
+	const jobOf = /* @__PURE__ */ new Map();
+	return commands.filter((command) => {
+		const words = wordsOf(command);
+		const first = jobOf.get(words) ?? command.job;
+		jobOf.set(words, first);
+		return first === command.job;
+	});
 }
 function preference({ text }) {
 	return usualness(text) * 1e4 - text.length;
@@ -1293,22 +1297,19 @@ function preference({ text }) {
 function generalOnes(commands) {
 	const isReport = ({ inner }) => /(?:^|[ /:.])cov(?:er(?:age)?)?[:.\w]*$/.test(inner);
 	const rest = commands.some((one) => !isReport(one)) ? commands.filter((one) => !isReport(one)) : commands;
-	const jobOf = /* @__PURE__ */ new Map();
 	const breadth = ({ text }) => (managerOf(text) === void 0 ? 0 : 2) + (/ (?:--workspace|--all|\.\/\.\.\.)(?: |$)/.test(text) ? 1 : 0);
 	const jobsOf = /* @__PURE__ */ new Map();
 	for (const { text, job } of rest.filter(({ text }) => /[ :]|^(?!make$)\w+$/.test(text))) jobsOf.set(text, (jobsOf.get(text) ?? /* @__PURE__ */ new Set()).add(job));
 	const plain = (text) => ` ${text}`.replaceAll(/ (?:--manifest-path \S+|-\S+|\+[\w.-]+|[A-Z_]+=\S*)/g, "");
-	const kept = rest.filter(({ text, job }) => {
+	const kept = ofFirstJob(rest.filter(({ text, job }) => {
 		const name = plain(text);
 		for (let end = text.indexOf(" "); end >= 0; end = text.indexOf(" ", end + 1)) {
 			const beginning = text.slice(0, end);
 			const jobs = jobsOf.get(beginning);
 			if (jobs !== void 0 && (jobs.has(job) || plain(beginning) !== name)) return false;
 		}
-		const first = jobOf.get(name) ?? job;
-		jobOf.set(name, first);
-		return first === job;
-	});
+		return true;
+	}), ({ text }) => plain(text));
 	const [best] = kept;
 	const isWhole = ({ text }) => /^(?:make|just|task) test(?= |$)/.test(text) || /^(?:deno task|(?:npm|pnpm|yarn|bun)(?: run)?) test(?= |$)/.test(text) && managerOf(text) === managerOf(best?.text ?? "");
 	const isOfBest = ({ job }) => job === best?.job;
@@ -1422,22 +1423,7 @@ const MANAGERS = [
 	["nuget", /^[^/]+\.(?:sln|slnx|csproj|fsproj)$|^global\.json$/],
 	["pub", /^pubspec\.yaml$/],
 	["swift", /^Package\.swift$/],
-	[
-		"pnpm",
-		/^package\.json$/,
-		/"packageManager":\s*"pnpm@/
-	],
-	[
-		"yarn",
-		/^package\.json$/,
-		/"packageManager":\s*"yarn@/
-	],
-	[
-		"bun",
-		/^package\.json$/,
-		/"packageManager":\s*"bun@/
-	],
-	["npm", /^package\.json$/],
+	[void 0, /^package\.json$/],
 	["deno", /^deno\.jsonc?$/],
 	["hatch", /^hatch\.toml$/],
 	[
@@ -1477,14 +1463,14 @@ const MANAGERS = [
 ];
 function managersOf({ paths, read }) {
 	const root = paths.filter((path) => !path.includes("/"));
-	const found = MANAGERS.flatMap(([text, pattern, inside]) => {
+	const declared = DECLARED.exec(read("package.json") ?? "")?.[1];
+	const found = MANAGERS.flatMap(([text = declared ?? "npm", pattern, inside]) => {
 		const path = root.find((one) => pattern.test(one) && (inside === void 0 || inside.test(read(one) ?? "")));
 		return path === void 0 ? [] : [{
 			text,
 			from: path
 		}];
 	});
-	const declared = DECLARED.exec(read("package.json") ?? "")?.[1];
 	const isDeclared = ({ text, from }) => text === declared && from !== "package.json";
 	const isLeftOver = (one) => found.some(isDeclared) && managerFamily(one.text) === managerFamily(declared ?? "") && !isDeclared(one);
 	return uniqueBy(found.filter((one) => !isLeftOver(one)), ({ text }) => managerFamily(text));
@@ -1551,13 +1537,7 @@ function wrapped(tool, paths) {
 function isBerry(read) {
 	return read(".yarnrc.yml") !== void 0 || /"packageManager":\s*"yarn@[2-9]/.test(read("package.json") ?? "");
 }
-const IN_ENVIRONMENT = {
-	uv: "uv run ",
-	poetry: "poetry run ",
-	pdm: "pdm run ",
-	pipenv: "pipenv run ",
-	pixi: "pixi run "
-};
+const HAS_ENVIRONMENT = /^(?:uv|poetry|pdm|pipenv|pixi)$/;
 const TESTS = [
 	[
 		/^hatch$/,
@@ -1712,7 +1692,7 @@ function testsByFiles(managers, files) {
 		const row = TESTS.find(([of, found, , inside]) => of.test(manager) && paths.some((path) => found.test(path)) && (inside === void 0 || inside[1].test(read(inside[0]) ?? "")));
 		if (row === void 0) continue;
 		const [, found, command] = row;
-		const prefix = command === "pytest" ? IN_ENVIRONMENT[manager] ?? "" : "";
+		const prefix = command === "pytest" && HAS_ENVIRONMENT.test(manager) ? `${manager} run ` : "";
 		const text = command.replace(/^(?:mvn|gradle)(?= )/, (tool) => wrapped(tool, paths));
 		const from = paths.find((path) => found.test(path)) ?? "";
 		return [{
@@ -1733,13 +1713,10 @@ function buildByFiles(files) {
 		text: `${task.runner} build`,
 		from: task.from
 	}];
-	if (read("CMakeLists.txt") !== void 0) return [{
-		text: "cmake -S . -B build",
+	if (read("CMakeLists.txt") !== void 0) return ["cmake -S . -B build", "cmake --build build"].map((text) => ({
+		text,
 		from: "CMakeLists.txt"
-	}, {
-		text: "cmake --build build",
-		from: "CMakeLists.txt"
-	}];
+	}));
 	if (paths.some((path) => /^[^/]+\.(?:sln|slnx)$/.test(path))) return [{
 		text: "dotnet build",
 		from: "the solution"
@@ -1810,6 +1787,12 @@ const PLACES = [
 	" * *",
 	" * * *"
 ];
+function anywhere(program, task) {
+	return PLACES.map((before) => `${program}${before} ${task} **`);
+}
+function tasksOf(runner, tasks) {
+	return prefixes(runner).map((prefix) => `${prefix} ${tasks} **`);
+}
 function amongFirst(program, task, included) {
 	const [first, ...later] = PLACES;
 	const behind = later.map((before) => `${program}${before} ${included ?? atBeginning(task)} **`);
@@ -1823,6 +1806,8 @@ function amongFirst(program, task, included) {
 function atBeginning(tasks) {
 	return tasks.replaceAll(/(?<=[{,])\*([a-z][^,}*]*)(\*?)/g, "$1$2,*:$1$2,*-$1,*_$1");
 }
+const RELEASES = "{*publish*,*release*,*deploy*}";
+const UPLOADS = "{*publish*,*release*,*upload*,*deploy*}";
 const INCLUDED = "{*:publish*,*:release*,*:deploy*,*-publish,*-release,*-deploy,*_publish,*_release,*_deploy}";
 const ROWS$1 = [
 	[
@@ -1835,23 +1820,18 @@ const ROWS$1 = [
 	[
 		/(?:^|\/)package\.json$/m,
 		"publishes",
-		"npm {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token,link} **",
-		"{pnpm,bun} publish **",
-		"yarn {publish,version} **",
+		"{npm,pnpm,yarn,bun} {publish,unpublish,version,deprecate,dist-tag,owner,login,adduser,token} **",
+		"npm link **",
 		"yarn workspace * {publish,version} **",
 		"yarn npm {publish,tag,login} **",
 		"{npx,bunx,pnpx,yarn,pnpm} * publish **",
-		"npm {exec,x} * publish **",
-		"npm {exec,x} * * publish **",
-		"{turbo,nx,lerna,moon} {run,run-many,affected,exec} {*publish*,*release*,*deploy*} **",
-		"{turbo,nx} {*publish*,*release*,*deploy*} **",
+		...anywhere("npm {exec,x}", "publish"),
+		`{turbo,nx,lerna,moon} {run,run-many,affected,exec} ${RELEASES} **`,
+		`{turbo,nx,lerna,moon,changeset,vsce,ovsx} ${RELEASES} **`,
 		"{semantic-release,release-it,np,standard-version} **",
-		"{lerna,changeset} {publish,version} **",
-		"{vsce,ovsx,nx} {publish,release} **",
+		"{lerna,changeset} version **",
 		"{drizzle-kit,typeorm,knex,sequelize} {push,migrate*,db:*,schema:*} **",
-		"{npm,pnpm,yarn,bun} {run,run-script} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-		"{pnpm,yarn,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
-		"node --run {*publish*,*release*,*deploy*,*migrate*,db:*} **"
+		...tasksOf("npm run", "{*publish*,*release*,*deploy*,*migrate*,db:*}")
 	],
 	[
 		/(?:^|\/)(?:pyproject\.toml|setup\.py|setup\.cfg)$/m,
@@ -1863,12 +1843,9 @@ const ROWS$1 = [
 		"{poetry,hatch,pdm} version **",
 		"hatch build --target **",
 		"maturin {publish,upload} **",
-		"{python,python3} setup.py {upload,register} **",
-		"{python,python3} setup.py * {upload,register} **",
-		"setup.py {upload,register} **",
-		"setup.py * {upload,register} **",
-		"{pixi,pdm,rye} run {*publish*,*release*,*upload*,*deploy*} **",
-		"{poe,inv,invoke} {*publish*,*release*,*upload*,*deploy*} **",
+		...["{python,python3} setup.py", "setup.py"].flatMap((program) => anywhere(program, "{upload,register}")),
+		`{pixi,pdm,rye} run ${UPLOADS} **`,
+		`{poe,inv,invoke} ${UPLOADS} **`,
 		"{pixi,rattler-build,anaconda,conda} upload **"
 	],
 	[
@@ -1876,7 +1853,7 @@ const ROWS$1 = [
 		"publishes, or installs",
 		"cargo {publish,yank,owner,login,install,release,smart-release} **",
 		"cargo {workspaces,ws} publish **",
-		"cargo xtask {*publish*,*release*,*deploy*} **",
+		`cargo xtask ${RELEASES} **`,
 		"release-plz **"
 	],
 	[
@@ -1899,8 +1876,7 @@ const ROWS$1 = [
 		/(?:^|\/)build\.gradle(?:\.kts)?$/m,
 		"publishes, or sends build data away",
 		...amongFirst("{gradle,gradlew}", "{publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib}"),
-		"{gradle,gradlew} --scan **",
-		"{gradle,gradlew} * --scan **",
+		...anywhere("{gradle,gradlew}", "--scan"),
 		"--scan **"
 	],
 	[
@@ -1955,8 +1931,7 @@ const ROWS$1 = [
 	[
 		/^DESCRIPTION$/m,
 		"publishes",
-		"{R,Rscript} {*release*,*submit_cran*} **",
-		"{R,Rscript} * {*release*,*submit_cran*} **"
+		...anywhere("{R,Rscript}", "{*release*,*submit_cran*}")
 	],
 	[
 		/(?:^|\/)rebar\.config$/m,
@@ -2030,24 +2005,22 @@ const ROWS$1 = [
 	[
 		/^(?:\.?[jJ]ustfile)$/m,
 		"releases",
-		...amongFirst("just", "{*publish*,*release*,*deploy*}", INCLUDED)
+		...amongFirst("just", RELEASES, INCLUDED)
 	],
 	[
 		/^[tT]askfile\.ya?ml$/m,
 		"releases",
-		...amongFirst("task", "{*publish*,*release*,*deploy*}", INCLUDED)
+		...amongFirst("task", RELEASES, INCLUDED)
 	],
 	[
 		/^noxfile\.py$/m,
 		"releases",
-		"nox {*publish*,*release*,*upload*,*deploy*} **",
-		"{python,python3} nox {*publish*,*release*,*upload*,*deploy*} **"
+		...tasksOf("nox -s", UPLOADS)
 	],
 	[
 		/^(?:tox\.ini|tox\.toml|pyproject\.toml)$/m,
 		"releases",
-		"tox {*publish*,*release*,*upload*,*deploy*} **",
-		"tox run {*publish*,*release*,*upload*,*deploy*} **"
+		...tasksOf("tox -e", UPLOADS)
 	],
 	[
 		/(?:^|\/)(?:serverless\.yml|wrangler\.(?:toml|jsonc)|fly\.toml|vercel\.json|netlify\.toml|firebase\.json|Pulumi\.yaml|cdk\.json)$/m,
@@ -2081,7 +2054,8 @@ const ABSENT = [[
 	"earthly **"
 ]];
 const SCRIPT_FILES = /^(?:(?:\.?ci|scripts?|bin|tools|hack|dev|build|release|deploy)\/[^/]+|[^/\n]+\.(?:sh|bash|ps1)|.*\/[^/\n]+\.(?:sh|bash|ps1))$/;
-const SCRIPT_NAME = /^[\w.-]+$/;
+const SCRIPT_NAME = /^(?:[\w-]+|[\w.-]*\.(?:sh|bash|ps1|py|js|mjs|cjs|ts|rb))$/;
+const OTHERS_FILES = /(?:^|\/)(?:node_modules|vendor|third_party|testdata|fixtures?|tests?|examples?)\//;
 const MAX_SCRIPTS$1 = 80;
 const MAX_CHARS = 180;
 function heldCommands(options) {
@@ -2133,9 +2107,11 @@ function prefixes(runner) {
 	if (several !== void 0) return PLACES.map((before) => several + before);
 	return [[program, ...rest].join(" ")];
 }
+function oneOf(names) {
+	return names.length === 1 ? `${names[0]}` : `{${names.join(",")}}`;
+}
 function patternsOf(tasks) {
-	return [...new Set(tasks.map(({ runner }) => runner))].flatMap((runner) => {
-		const own = tasks.filter((task) => task.runner === runner);
+	return [...Map.groupBy(tasks, ({ runner }) => runner)].flatMap(([runner, own]) => {
 		const from = own[0]?.from ?? "";
 		const file = from.replace(/:\d+$/, "");
 		const names = [...new Set(own.map(({ name }) => name.replaceAll(/[^\w.:@/+-]/g, "*")))].filter((name) => /\w/.test(name)).flatMap((name) => runner.endsWith("rake") && !name.includes(":") ? [name, `*:${name}`] : [name]);
@@ -2145,7 +2121,7 @@ function patternsOf(tasks) {
 			from: file
 		}));
 		return [...prefixes(runner).flatMap((prefix, index) => chunks(names).map((chunk, part) => ({
-			text: `${prefix} ${chunk.length === 1 ? chunk[0] : `{${chunk.join(",")}}`} **`,
+			text: `${prefix} ${oneOf(chunk)} **`,
 			from: own.length === 1 ? from : file,
 			example: index === 0 && part === 0 && example !== void 0 ? `${runner} ${example.name}` : void 0
 		}))), ...shorthands];
@@ -2161,26 +2137,23 @@ function chunks(names) {
 	return all;
 }
 function scripts({ paths, scriptText, used }) {
-	const dangerous = paths.filter((path) => SCRIPT_FILES.test(path) && !/(?:^|\/)(?:node_modules|vendor|third_party|testdata|fixtures?|tests?|examples?)\//.test(path)).filter((path) => /\.(?:sh|bash|ps1|py|js|mjs|cjs|ts|rb)$/.test(path) || !path.slice(path.lastIndexOf("/")).includes(".")).filter((path) => {
+	const dangerous = paths.filter((path) => SCRIPT_FILES.test(path) && !OTHERS_FILES.test(path)).filter((path) => {
 		const name = path.replace(/^.*\//, "");
-		const isShell = /\.(?:sh|bash|ps1)$/.test(name) || /^(?:scripts?|bin)\//.test(path);
+		if (!SCRIPT_NAME.test(name) || used.has(name)) return false;
 		const hazard = hazardOfScript(path, scriptText(path));
-		return hazard !== void 0 && SCRIPT_NAME.test(name) && !used.has(name) && (hazard.kind === "acts" ? isShell || hazard.why === "by its name" : isShell && /^(?:scripts?|bin)\/[^.]+$|\.(?:sh|ps1)$/.test(path));
+		const isShell = /\.(?:sh|bash|ps1)$/.test(name) || /^(?:scripts?|bin)\//.test(path);
+		return hazard?.kind === "acts" ? isShell || hazard.why === "by its name" : hazard !== void 0 && isShell && /^(?:scripts?|bin)\/[^.]+$|\.(?:sh|ps1)$/.test(path);
 	}).slice(0, MAX_SCRIPTS$1);
 	return scriptPatterns([...new Set(dangerous.map((path) => path.replace(/^.*\//, "")))], dangerous.length === 1 ? dangerous[0] ?? "" : "scripts that publish, download, or could not be read");
 }
 function scriptPatterns(names, from) {
-	return chunks(names).flatMap((chunk) => {
-		const choice = chunk.length === 1 ? chunk[0] : `{${chunk.join(",")}}`;
-		const any = chunk.length === 1 ? `*${chunk[0]}` : `{${chunk.map((name) => `*${name}`).join(",")}}`;
-		return [{
-			text: `${choice} **`,
-			from
-		}, {
-			text: `{bash,sh,pwsh,python,python3,node,ruby} ${any} **`,
-			from
-		}];
-	});
+	return chunks(names).flatMap((chunk) => [{
+		text: `${oneOf(chunk)} **`,
+		from
+	}, {
+		text: `{bash,sh,pwsh,python,python3,node,ruby} ${oneOf(chunk.map((name) => `*${name}`))} **`,
+		from
+	}]);
 }
 
 // src/init/hosts.ts
@@ -2274,12 +2247,11 @@ function configuredHosts(read) {
 		}).filter((host) => host !== void 0);
 	});
 }
-function neededHosts({ all, managers, jobs, read, bodyOf }) {
-	const kinds = (command, from) => hostKinds(command).map((kind) => ({
+function neededHosts({ all, managers, jobs, read }) {
+	const fromCommands = all.flatMap(({ text, from }) => hostKinds(text).map((kind) => ({
 		kind,
 		from
-	}));
-	const fromCommands = all.flatMap(({ text, from }) => kinds(`${text} ${bodyOf(text)}`, from));
+	})));
 	const fromManagers = managers.flatMap(({ text, from }) => hostsOfManager(text).map((kind) => ({
 		kind,
 		from
@@ -2310,7 +2282,7 @@ const PIP = /^(?:python[\d.]* -m )?pip3? install /;
 const OF_PYTHON = /^(?:python[\d.]*|pytest|py\.test|tox|nox|coverage|mypy|ruff|black|flake8|pylint|isort|pyright|unittest)(?= |$)/;
 const ENVIRONMENT = ".venv";
 const IGNORED = /^\/?\.?v?env\/?$|^\/?\.venv\*?\/?$|^\*?venv\*?\/?$/;
-function placeInstalls({ install, checks, gitignore = "" }) {
+function placeInstalls({ install, checks }, gitignore = "") {
 	const ours = install.filter(({ text }) => !LEFT_OUT$1.test(text));
 	const outside = ours.filter(({ text }) => INTO_HOME.test(text));
 	const rest = ours.filter(({ text }) => !INTO_HOME.test(text));
@@ -2425,34 +2397,50 @@ const ROWS = [
 	],
 	["{db,**/resources/db}/**", "database"],
 	["**/{_vendor,vendor,third_party,vendored}/**", "code of others"],
-	[".licenses/**", "licences"]
+	[".licenses/**", "licences"],
+	[
+		"{deps,external,extern,thirdparty,3rdparty}/**",
+		"code of others",
+		/\//
+	],
+	[
+		"build-project/**",
+		"what builds the release",
+		/\//
+	],
+	[
+		"wrappers/**",
+		"generated: .pre-commit-config.yaml",
+		/\//,
+		[".pre-commit-config.yaml", /id:\s*terraform_wrapper_module_for_each/]
+	],
+	[
+		"CHANGELOG.md",
+		"written by releases: .releaserc.json",
+		/^/,
+		[".releaserc.json", /semantic-release/]
+	]
 ];
-const OWN_MAKE = /^(?:deps|external|extern|thirdparty|3rdparty)\//;
 const DIST = /^dist\/.*\.(?:js|cjs|mjs)$/;
 const ELSEWHERE = /(?:^|\/)(?:node_modules|testdata|fixtures?|__fixtures__|templates?|listings|playground)\//;
 function protectedFiles({ paths, read }) {
 	const own = paths.filter((path) => !ELSEWHERE.test(path));
-	const found = ROWS.flatMap(([glob, why, pattern = /^/]) => {
+	const found = ROWS.flatMap(([glob, why, pattern = /^/, text]) => {
+		if (text !== void 0 && !text[1].test(read(text[0]) ?? "")) return [];
 		const matches = compileGlobs([glob]);
-		return narrowed(glob, own.filter((path) => pattern.test(path) && matches(path))).map((text) => ({
-			text,
+		return narrowed(glob, own.filter((path) => pattern.test(path) && matches(path))).map((one) => ({
+			text: one,
 			from: why
 		}));
 	});
-	const extra = [];
-	const deps = own.find((path) => OWN_MAKE.test(path));
-	if (deps !== void 0) extra.push({
-		text: `${deps.split("/")[0]}/**`,
-		from: "code of others"
-	});
 	const dist = own.some((path) => /^action\.ya?ml$/.test(path)) ? own.find((path) => DIST.test(path)) : void 0;
-	if (dist !== void 0) extra.push({
+	const built = dist === void 0 ? [] : [{
 		text: "dist/**",
 		from: `built: ${dist}`
-	});
+	}];
 	return [
 		...found,
-		...extra,
+		...built,
 		...attributed({
 			paths: own,
 			read
@@ -2483,26 +2471,11 @@ function attributed({ paths, read }) {
 	});
 }
 function generated({ paths, read }) {
-	const found = [];
-	const hooks = read(".pre-commit-config.yaml") ?? "";
-	if (/id:\s*terraform_wrapper_module_for_each/.test(hooks) && paths.some((path) => path.startsWith("wrappers/"))) found.push({
-		text: "wrappers/**",
-		from: "generated: .pre-commit-config.yaml"
-	});
-	if (/semantic-release/.test(read(".releaserc.json") ?? "") && paths.includes("CHANGELOG.md")) found.push({
-		text: "CHANGELOG.md",
-		from: "written by releases: .releaserc.json"
-	});
-	const make = Array.from((read("src/Makefile") ?? "").matchAll(/^([\w.-]+\.(?:def|h|c)):/gm), ([, name = ""]) => `src/${name}`);
-	for (const path of make) if (paths.includes(path)) found.push({
-		text: path,
+	const made = (read("src/Makefile") ?? "").matchAll(/^([\w.-]+\.(?:def|h|c)):/gm);
+	return Array.from(made, ([, name = ""]) => `src/${name}`).filter((path) => paths.includes(path)).map((text) => ({
+		text,
 		from: "generated: src/Makefile"
-	});
-	if (paths.some((path) => path.startsWith("build-project/"))) found.push({
-		text: "build-project/**",
-		from: "what builds the release"
-	});
-	return found;
+	}));
 }
 
 // src/init/detect.ts
@@ -2534,6 +2507,12 @@ function detect({ paths, texts, unread }) {
 		what: path,
 		why: `it was not read: ${why}`
 	}));
+	const leaveOut = (items, why) => {
+		for (const one of items) undecided.push({
+			what: `${one.text} (${one.from})`,
+			why: why(one)
+		});
+	};
 	const read = (path) => texts.get(path);
 	const own = paths.filter((path) => !FOREIGN.test(path));
 	const managers = managersOf({
@@ -2541,7 +2520,7 @@ function detect({ paths, texts, unread }) {
 		read
 	});
 	const packageRunner = managers.find(({ text }) => /^(?:npm|pnpm|yarn|bun)$/.test(text))?.text ?? "npm";
-	const tasks = tasksOf(read, packageRunner, own);
+	const tasks = tasksOf$1(read, packageRunner, own);
 	for (const [runner, named] of Map.groupBy(tasks, (task) => task.runner)) if (named.length >= 300) undecided.push({
 		what: `tasks of ${runner}`,
 		why: `only the first ${300} of a file were read`
@@ -2568,10 +2547,7 @@ function detect({ paths, texts, unread }) {
 	const isUsable = (command) => problemOf(command, files) === void 0;
 	const tested = ci.filter(({ role, job }) => role === "test" && job.isLinux);
 	const refused = tested.filter((one) => !isUsable(one));
-	for (const command of uniqueBy(refused, ({ from }) => from).slice(0, MOST_REFUSED)) undecided.push({
-		what: `${command.text} (${command.from})`,
-		why: `not taken as a test: ${problemOf(command, files)}`
-	});
+	leaveOut(uniqueBy(refused, ({ from }) => from).slice(0, MOST_REFUSED), (command) => `not taken as a test: ${problemOf(command, files)}`);
 	const usable = preferred(tested.filter(isUsable));
 	const [best] = usable;
 	const fromCi = usable.filter(({ job }) => best !== void 0 && Math.ceil(job.rank) === Math.ceil(best.job.rank) && job.rank > 1);
@@ -2618,19 +2594,13 @@ function detect({ paths, texts, unread }) {
 	const ofFiles = uniqueBy(byTheirFiles, ({ text }) => text).flatMap((one) => installByFiles(one, files));
 	const hasPixi = workflows.some(({ steps }) => steps.some(({ uses, script = uses }) => /\bpixi\b/.test(script ?? "")));
 	const isLost = ({ text }) => text.startsWith("pixi ") && !hasPixi;
-	const taken = take(firstOfEach(chosen), "install");
+	const taken = take(ofFirstJob(chosen, ({ dir, inner }) => `${dir} ${inner.split(" ")[0]}`), "install");
 	const install = [...ofFiles.filter((one) => !isLost(one)), ...taken].map((one) => ({
 		...one,
 		text: withoutNewLock(one.text, files).replace(WITH_SYSTEM, "")
 	}));
-	for (const { text, from } of ofFiles.filter(isLost)) undecided.push({
-		what: `${text} (${from})`,
-		why: "not part of set-up: CI does not set up pixi"
-	});
-	for (const { text, from } of taken.filter((one) => WITH_SYSTEM.test(one.text))) undecided.push({
-		what: `${text} (${from})`,
-		why: "set-up installs no packages of the system"
-	});
+	leaveOut(ofFiles.filter(isLost), () => "not part of set-up: CI does not set up pixi");
+	leaveOut(taken.filter(({ text }) => WITH_SYSTEM.test(text)), () => "set-up installs no packages of the system");
 	const build = [inTestJobs, linux.filter(({ job }) => job.rank > 1)].map((commands) => take(preferred(commands.filter((one) => one.role === "build" && isUsable(one) && isInRun(one.step, one.job))), "build")).find((commands) => commands.length > 0) ?? buildByFiles(files);
 	const before = needsBuild(test, paths) ? byFiles.length > 0 ? buildByFiles(files) : build : [];
 	const isBrought = ({ text }) => {
@@ -2639,10 +2609,7 @@ function detect({ paths, texts, unread }) {
 		if (tool === void 0 || install.some((one) => one.text.includes(tool))) return true;
 		return ofJob !== void 0 && ofJob.step.uses === void 0 && runs.has(ofJob.job);
 	};
-	for (const { text, from } of lint.filter((one) => !isBrought(one))) undecided.push({
-		what: `${text} (${from})`,
-		why: `not a check: neither set-up nor the workflow installs ${toolOf(text)}`
-	});
+	leaveOut(lint.filter((one) => !isBrought(one)), ({ text }) => `not a check: neither set-up nor the workflow installs ${toolOf(text)}`);
 	const all = [
 		...install,
 		...test,
@@ -2661,15 +2628,16 @@ function detect({ paths, texts, unread }) {
 	const hasTools = ({ steps, rank, isLinux }) => isLinux && rank > 1 && steps.some(({ uses }) => uses !== void 0 && setupStep(uses, {}) !== void 0);
 	const others = setupJobs.length > 0 || ours.some(hasTools) ? setupJobs : jobs.filter(hasTools).slice(0, 1);
 	const needs = fromJobs(ours, fromCi, others);
+	const checks = [
+		...before,
+		...test,
+		...lint.filter(isBrought)
+	];
 	const placed = placeInstalls({
 		install,
-		checks: [
-			...before,
-			...test,
-			...lint.filter(isBrought)
-		],
-		gitignore: read(".gitignore")
-	});
+		checks
+	}, read(".gitignore"));
+	const trial = placed.checks.slice(0, before.length + 1);
 	return {
 		manager: manager?.text ?? "none",
 		install,
@@ -2678,13 +2646,12 @@ function detect({ paths, texts, unread }) {
 		build,
 		setUp: placed.inCell,
 		checks: placed.checks,
-		trial: test.length === 0 ? void 0 : allOf(placed.checks.slice(0, before.length + 1)),
+		trial: test.length === 0 ? void 0 : trial.map(({ text }) => text).join(" && "),
 		hosts: neededHosts({
-			all,
+			all: all.flatMap((one) => [one, ...hooksOf(one, tasks)]),
 			managers: usedManagers,
 			jobs: jobsTaken,
-			read,
-			bodyOf: (text) => pythonWords(taskOf(oneCommand(text, ".")?.inner ?? "", tasks)?.body)
+			read
 		}),
 		protectedFiles: [...protectedFiles({
 			paths,
@@ -2704,23 +2671,18 @@ function detect({ paths, texts, unread }) {
 		undecided: [...undecided, ...notes(paths, jobs)]
 	};
 }
-function pythonWords(body = "") {
-	return /pre-commit/.test(body) ? "pre-commit run" : "";
+function hooksOf({ text, from }, tasks) {
+	const { body = "" } = taskOf(oneCommand(text, ".")?.inner ?? "", tasks) ?? {};
+	return /pre-commit/.test(body) ? [{
+		text: "pre-commit run",
+		from
+	}] : [];
 }
 function needsBuild(tests, paths) {
 	const isMade = paths.includes("configure.ac") && !paths.some((path) => /^(?:GNUm|M|m)akefile$/.test(path));
 	return tests.some(({ text }) => /^(?:\w+=\S* )*(?:ctest|meson test)\b/.test(text) || isMade && /^make\b/.test(text));
 }
 const WITH_SYSTEM = / --with-deps(?= |$)/;
-function firstOfEach(commands) {
-	const jobOf = /* @__PURE__ */ new Map();
-	return commands.filter(({ inner, dir, job }) => {
-		const key = `${dir} ${inner.split(" ")[0]}`;
-		const first = jobOf.get(key) ?? job;
-		jobOf.set(key, first);
-		return first === job;
-	});
-}
 function problemOf(command, files) {
 	const { inner, line, dir } = command;
 	if (FOREIGN.test(`${dir}/`)) return "it is about fixtures or examples";
@@ -2728,7 +2690,7 @@ function problemOf(command, files) {
 	if (dir === "." && /^cargo (?:test|build)/.test(inner) && files.paths.includes("book.toml")) return "the book's crates stand in folders of their own";
 	if (/(?:^|[ =])\/(?:opt|home|Users)\//.test(line)) return "it names a folder of CI's own machine";
 	if (command.role === "install") return void 0;
-	if (command.hasToken) return "its step has a token of GitHub";
+	if (command.step.hasToken) return "its step has a token of GitHub";
 	const task = taskOf(inner, files.tasks);
 	const hazard = task === void 0 ? hazardOfText(line, files) : hazardOf(task, files);
 	if (hazard?.kind === "acts") return hazard.why;
@@ -2749,9 +2711,6 @@ function isPossible({ inner, dir }, { paths }) {
 	const at = (name) => paths.includes(posix.join(dir, prefix ?? ".", name));
 	if (/^npm (?:ci|clean-install)\b/.test(inner)) return at("package-lock.json") || at("npm-shrinkwrap.json");
 	return true;
-}
-function allOf(commands) {
-	return commands.map(({ text }) => text).join(" && ");
 }
 function take(commands, role) {
 	return uniqueBy(commands, ({ text }) => text).slice(0, MOST[role]).map(({ text, from }) => ({
@@ -2868,16 +2827,16 @@ async function policyText(found, { strict, file }) {
 	const rejected = fits("patterns of impossible commands", found.rejected, patternProblem);
 	const globs = fits("protected files", found.protectedFiles, workspaceGlobProblem);
 	const commands = found.checks.filter(({ text }) => text.length <= 500);
-	const network = found.hosts.flatMap((host) => {
-		if (host.unusable !== void 0) undecided.push({
-			what: host.kind,
-			why: host.unusable
+	const hosts = found.hosts.flatMap(({ kind, from, unusable }) => {
+		if (unusable !== void 0) undecided.push({
+			what: kind,
+			why: unusable
 		});
-		const { isGroup, names } = hostsOf(host.kind);
+		const { isGroup, names } = hostsOf(kind);
 		return names.map((text) => ({
 			text,
-			from: host.from,
-			isOff: !isGroup
+			from,
+			isGroup
 		}));
 	});
 	const env = found.env.filter(({ name, text }) => {
@@ -2889,13 +2848,7 @@ async function policyText(found, { strict, file }) {
 		});
 		return !isSecret;
 	});
-	const build = (verify) => {
-		const lines = /* @__PURE__ */ new Map();
-		const texts = (items) => items.length === 0 ? void 0 : items.map(({ text }) => text);
-		const list = (path, items) => {
-			for (const [index, { from }] of items.entries()) lines.set(`${path}.${index}`, from);
-			return texts(items);
-		};
+	const contents = (verify) => {
 		const approved = strict ? strictPatterns([
 			...found.checks,
 			...found.lint,
@@ -2903,75 +2856,72 @@ async function policyText(found, { strict, file }) {
 		]) : void 0;
 		const people = Array.from({ length: Math.ceil(deferred.length / MAX_ENTRIES) }, (_, part) => {
 			const patterns = deferred.slice(part * MAX_ENTRIES, (part + 1) * MAX_ENTRIES);
-			const examples = patterns.flatMap(({ example }) => example === void 0 ? [] : [example]).slice(0, 5);
-			return definedMembers({
+			const examples = patterns.flatMap(({ example }) => example ?? []).slice(0, 5);
+			return {
 				id: part === 0 ? "people" : `people-${part + 1}`,
-				defer: { exec: list(`rules.${3 + part}.defer.exec`, patterns) },
+				defer: { exec: list(patterns) },
 				reason: "a person publishes, releases, deploys and migrates",
 				match: examples.length === 0 ? void 0 : examples,
-				not_match: texts(verify)
-			});
+				not_match: verify.length === 0 ? void 0 : verify.map(({ text }) => text)
+			};
 		});
+		const impossible = "it needs what the cell does not have, or never ends";
 		const files = {
 			id: "files",
-			defer: { write: list(`rules.${4 + people.length}.defer.write`, globs) },
+			defer: { write: list(globs) },
 			reason: "a person decides about these files"
 		};
-		for (const { name, from } of env) lines.set(`sandbox.env.${name}`, from);
-		const on = network.filter(({ isOff }) => isOff !== true);
-		const setup = definedMembers({
-			run: list("sandbox.setup.run", found.setUp),
-			network: list("sandbox.setup.network", on)
-		});
-		const sandbox = definedMembers({
-			services: list("sandbox.services", found.services),
-			env: env.length === 0 ? void 0 : Object.fromEntries(env.map(({ name, text }) => [name, text])),
+		const setup = {
+			run: list(found.setUp),
+			network: list(hosts.filter(({ isGroup }) => isGroup))
+		};
+		const sandbox = {
+			services: list(found.services),
+			env: env.length === 0 ? void 0 : Object.fromEntries(env.map((one) => [one.name, sourced(one)])),
 			setup: found.setUp.length === 0 ? void 0 : setup
-		});
+		};
 		return {
-			value: definedMembers({
-				version: 2,
-				default: "defer",
-				rules: [
-					{
-						id: "read",
-						approve: { read: ["**"] }
-					},
-					{
-						id: "edit",
-						approve: { write: ["**"] }
-					},
-					{
-						id: "commands",
-						approve: { exec: approved === void 0 ? ["any"] : list("rules.2.approve.exec", approved) }
-					},
-					...people,
-					{
-						id: "impossible",
-						reject: { exec: list(`rules.${3 + people.length}.reject.exec`, rejected) },
-						reason: "it needs what the cell does not have, or never ends"
-					},
-					...globs.length === 0 ? [] : [files],
-					{
-						id: "ci",
-						reject: { write: [".github/**"] },
-						reason: "people change what CI runs"
-					}
-				],
-				limits: verify.length === 0 ? void 0 : {
-					steps: 100,
-					minutes: 45,
-					verify: list("limits.verify", verify)
+			version: 2,
+			default: "defer",
+			rules: [
+				{
+					id: "read",
+					approve: inFlow({ read: ["**"] })
 				},
-				sandbox: Object.keys(sandbox).length === 0 ? void 0 : sandbox,
-				profiles: { schedule: { default: "reject" } }
-			}),
-			lines
+				{
+					id: "edit",
+					approve: inFlow({ write: ["**"] })
+				},
+				{
+					id: "commands",
+					approve: approved === void 0 ? inFlow({ exec: ["any"] }) : { exec: list(approved) }
+				},
+				...people,
+				{
+					id: "impossible",
+					reject: { exec: list(rejected) },
+					reason: impossible
+				},
+				...globs.length === 0 ? [] : [files],
+				{
+					id: "ci",
+					reject: inFlow({ write: [".github/**"] }),
+					reason: "people change what CI runs"
+				}
+			],
+			limits: verify.length === 0 ? void 0 : {
+				steps: 100,
+				minutes: 45,
+				verify: list(verify)
+			},
+			sandbox: Object.values(sandbox).some((part) => part !== void 0) ? sandbox : void 0,
+			profiles: { schedule: { default: "reject" } }
 		};
 	};
-	const trial = render(build([]), network, []);
+	const others = hosts.filter(({ isGroup }) => !isGroup);
+	const trial = render(contents([]), others, []);
 	const policy = await loadPolicy(trial, { file });
-	const text = render(build(commands.filter(({ text, from }) => {
+	const text = render(contents(commands.filter(({ text, from }) => {
 		const answer = explain(policy, {
 			subject: "command",
 			text
@@ -2982,7 +2932,7 @@ async function policyText(found, { strict, file }) {
 			why: `not a check: ${typeof answer === "string" ? answer : `the rule ${answer.rule} holds it`}`
 		});
 		return !isHeld;
-	})), network, undecided);
+	})), others, undecided);
 	await loadPolicy(text, { file });
 	return {
 		text,
@@ -3004,39 +2954,24 @@ function strictPatterns(commands) {
 	}));
 	return uniqueBy([...own, ...looks], ({ text }) => text);
 }
-function render({ value, lines }, network, undecided) {
+function render(value, others, undecided) {
 	const document = new import_dist.Document(value);
-	for (const [path, from] of lines) {
-		const node = document.getIn(keysOf(path), true);
-		if (node !== void 0 && node !== null) node.comment = comment(from);
-	}
-	const rules = document.getIn(["rules"], true);
-	if ((0, import_dist.isSeq)(rules)) for (const id of [
-		"read",
-		"edit",
-		"commands",
-		"ci"
-	]) flow(document, rules.items.findIndex((rule) => (0, import_dist.isMap)(rule) && rule.get("id") === id));
-	const off = network.filter(({ isOff }) => isOff === true);
 	const hosts = document.getIn([
 		"sandbox",
 		"setup",
 		"network"
 	], true) ?? document.getIn(["sandbox", "setup"], true);
-	if (off.length > 0 && ((0, import_dist.isSeq)(hosts) || (0, import_dist.isMap)(hosts))) hosts.comment = [" Not in a group; remove the # if set-up needs it:", ...off.map(({ text, from }) => ` - ${text} # ${comment(from).trim()}`)].join("\n");
+	if (others.length > 0 && ((0, import_dist.isSeq)(hosts) || (0, import_dist.isMap)(hosts))) hosts.comment = [" Not in a group; remove the # if set-up needs it:", ...others.map(({ text, from }) => ` - ${text} # ${comment(from).trim()}`)].join("\n");
 	document.commentBefore = HEAD;
 	if (undecided.length > 0) document.comment = [" Not decided:", ...undecided.map(({ what, why }) => ` - ${comment(what).trim()}: ${comment(why).trim()}`)].join("\n");
-	return writtenYaml(document, value, {
-		name: "The written policy",
-		flowCollectionPadding: false
-	});
+	return writtenYaml(document, "The written policy", { flowCollectionPadding: false });
 }
-function writtenYaml(document, value, { name, flowCollectionPadding }) {
+function writtenYaml(document, name, options) {
 	const text = document.toString({
 		lineWidth: 0,
-		flowCollectionPadding
+		...options
 	});
-	if (canonicalJson((0, import_dist.parse)(text)) === canonicalJson(value)) return text;
+	if (canonicalJson((0, import_dist.parse)(text)) === canonicalJson(document.toJS())) return text;
 	const message = `${name} does not read back as intended, which is a bug of kimi-runner.`;
 	throw new RunnerError({
 		code: "config.invalid",
@@ -3045,24 +2980,16 @@ function writtenYaml(document, value, { name, flowCollectionPadding }) {
 }
 const HEAD = ` What an agent may do in this repository; kimi-runner's docs/policy.md describes the format.
  Made by \`kimi-runner init\` from the files of HEAD; read it before you merge it. The comment after each # says where the line is from.`;
-function keysOf(path) {
-	return path.split(".").map((key) => /^\d+$/.test(key) ? Number(key) : key);
+function sourced({ text, from }) {
+	const node = new import_dist.Scalar(text);
+	node.comment = comment(from);
+	return node;
 }
-function flow(document, index) {
-	for (const verdict of ["approve", "reject"]) {
-		const node = document.getIn([
-			"rules",
-			index,
-			verdict
-		], true);
-		if ((0, import_dist.isMap)(node) && !document.hasIn([
-			"rules",
-			index,
-			verdict,
-			"exec",
-			1
-		])) node.flow = true;
-	}
+function list(items) {
+	return items.length === 0 ? void 0 : items.map(sourced);
+}
+function inFlow(value) {
+	return new import_dist.Document().createNode(value, { flow: true });
 }
 function comment(text) {
 	return ` ${oneLine(plainText(text), MAX_COMMENT).replaceAll(/[\r\n\u2028\u2029\u0085]/g, " ")}`;
@@ -3091,8 +3018,7 @@ async function readHeadTree(cwd, pathVar, pick) {
 		throw /Not a valid object name/.test(describeError(error)) ? withoutCommit(root) : error;
 	});
 	const entries = new Map(parseTree(listed).map((entry) => [entry.path, entry]));
-	const isRegular = (mode) => mode.startsWith("100");
-	const paths = [...entries.values()].filter(({ mode }) => isRegular(mode)).map(({ path }) => path);
+	const paths = [...entries.values()].filter(({ mode }) => mode.startsWith("100")).map(({ path }) => path);
 	const unread = /* @__PURE__ */ new Map();
 	let total = 0;
 	const wanted = pick(paths).slice(0, MAX_FILES).flatMap((path) => {
@@ -3115,7 +3041,7 @@ async function readHeadTree(cwd, pathVar, pick) {
 		}));
 		for (const [index, { path }] of wanted.entries()) {
 			const content = objects[index]?.content;
-			if (content === void 0) throw missing(path);
+			if (content === void 0) throw gitError(`${path} of HEAD is not in this clone.`, "Fetch it: git fetch --refetch.");
 			if (isUtf8(content) && !content.includes(0)) texts.set(path, content.toString("utf8").replaceAll("\r\n", "\n"));
 			else unread.set(path, "not text");
 		}
@@ -3127,9 +3053,6 @@ async function readHeadTree(cwd, pathVar, pick) {
 		texts,
 		unread
 	};
-}
-function missing(path) {
-	return gitError(`${path} of HEAD is not in this clone.`, "Fetch it: git fetch --refetch.");
 }
 
 // src/init/workflow-text.ts
@@ -3223,30 +3146,30 @@ function workflowText(name, needs) {
 	const { about, head, job, permissions, with: settings, needsTools } = WORKFLOWS[name];
 	const checkout = {
 		"persist-credentials": false,
-		...needsTools && needs.fullHistory !== void 0 ? { "fetch-depth": 0 } : {},
-		...needsTools && needs.submodules !== void 0 ? { submodules: "recursive" } : {}
+		"fetch-depth": needsTools && needs.fullHistory !== void 0 ? 0 : void 0,
+		submodules: needsTools && needs.submodules !== void 0 ? "recursive" : void 0
+	};
+	const action = {
+		text: ACTION,
+		from: "replace it with the place where you keep kimi-runner, pinned to a commit"
 	};
 	const steps = [
 		{
-			value: {
-				uses: `actions/checkout@${CHECKOUT.commit}`,
-				with: checkout
-			},
-			from: CHECKOUT.version
+			uses: sourced({
+				text: `actions/checkout@${CHECKOUT.commit}`,
+				from: CHECKOUT.version
+			}),
+			with: inFlow(checkout)
 		},
 		...needsTools ? toolSteps(needs) : [],
 		{
-			value: {
-				uses: ACTION,
-				with: {
-					...settings,
-					"api-key": "${{ secrets.KIMI_API_KEY }}"
-				}
-			},
-			from: "replace it with the place where you keep kimi-runner, pinned to a commit"
+			uses: sourced(action),
+			with: {
+				...settings,
+				"api-key": "${{ secrets.KIMI_API_KEY }}"
+			}
 		}
 	];
-	const services = needsTools && needs.services.length > 0 ? { services: servicesOf(needs) } : {};
 	const value = {
 		...head,
 		permissions: {},
@@ -3255,71 +3178,40 @@ function workflowText(name, needs) {
 			"runs-on": "ubuntu-24.04",
 			"timeout-minutes": 60,
 			permissions,
-			...services,
-			steps: steps.map((step) => step.value)
+			services: needsTools && needs.services.length > 0 ? servicesOf(needs) : void 0,
+			steps
 		} }
 	};
 	const document = new import_dist.Document(value, { aliasDuplicateObjects: false });
-	for (const [index, { value: step, from }] of steps.entries()) {
-		const line = document.getIn([
-			"jobs",
-			"kimi",
-			"steps",
-			index,
-			"uses" in step ? "uses" : "run"
-		], true);
-		line.comment = comment(from);
-	}
-	for (const path of [["permissions"], [
-		"jobs",
-		"kimi",
-		"steps",
-		0,
-		"with"
-	]]) {
-		const node = document.getIn(path, true);
-		if ((0, import_dist.isMap)(node)) node.flow = true;
-	}
 	document.commentBefore = `${about}\n Made by \`kimi-runner init\`; add the secret KIMI_API_KEY.`;
-	return writtenYaml(document, value, {
-		name: workflowPath(name),
-		flowCollectionPadding: true
-	});
+	return writtenYaml(document, workflowPath(name));
 }
 function toolSteps({ setup, apt, installs }) {
-	const packages = [...new Set(apt.flatMap(({ text }) => text.split(" ")))];
-	const [first] = apt;
-	return [
-		...setup.map(({ uses, with: settings, from }) => ({
-			value: {
-				uses,
-				...Object.keys(settings).length === 0 ? {} : { with: settings }
-			},
+	const ofSystem = {
+		text: `sudo apt-get update && sudo apt-get install -y ${[...new Set(apt.flatMap(({ text }) => text.split(" ")))].join(" ")}`,
+		from: apt[0]?.from ?? ""
+	};
+	return [...setup.map(({ uses, with: settings, from }) => ({
+		uses: sourced({
+			text: uses,
 			from
-		})),
-		...first === void 0 ? [] : [{
-			value: { run: `sudo apt-get update && sudo apt-get install -y ${packages.join(" ")}` },
-			from: first.from
-		}],
-		...installs.map(({ text, from }) => ({
-			value: { run: text },
-			from
-		}))
-	];
+		}),
+		with: unlessEmpty(settings)
+	})), ...[...apt.length === 0 ? [] : [ofSystem], ...installs].map((command) => ({ run: sourced(command) }))];
 }
 function servicesOf({ services }) {
 	const entries = services.map(({ name, image, ports, env, options }) => {
-		const given = {
-			env: Object.keys(env).length === 0 ? void 0 : env,
-			ports: ports.length === 0 ? void 0 : ports
-		};
-		return [name, definedMembers({
+		return [name, {
 			image,
-			...given,
+			env: unlessEmpty(env),
+			ports: ports.length === 0 ? void 0 : ports,
 			options
-		})];
+		}];
 	});
 	return Object.fromEntries(entries);
+}
+function unlessEmpty(members) {
+	return Object.keys(members).length === 0 ? void 0 : members;
 }
 
 // src/cli/init/next-steps.ts
@@ -3440,19 +3332,14 @@ function place(root, file, world) {
 }
 function summary({ manager, test, lint, install, hosts, deferred, protectedFiles, undecided }) {
 	const row = (title, items) => `  ${title.padEnd(10)} ${items.map(({ text, from }) => `${text} (${from})`).join("\n             ") || "none"}\n`;
-	const counts = [
-		counted(deferred.length, "pattern"),
-		"of commands and",
-		counted(protectedFiles.length, "glob"),
-		"of files wait for a person"
-	];
+	const [patterns, globs] = [counted(deferred.length, "pattern"), counted(protectedFiles.length, "glob")];
 	return [
 		`found, with ${manager === "none" ? "no package manager" : manager}:\n`,
 		row("install", install),
 		row("test", test),
 		row("lint", lint),
 		`  ${"hosts".padEnd(10)} ${hosts.map(({ kind }) => kind).join(", ") || "none"}\n`,
-		`  ${counts.join(" ")}\n`,
+		`  ${patterns} of commands and ${globs} of files wait for a person\n`,
 		...undecided.map(({ what, why }) => `  not decided: ${what}: ${why}\n`)
 	].join("");
 }
@@ -3664,14 +3551,11 @@ async function tryHere(test, world) {
 			test
 		];
 		const line = `${programName(world)} cell --setup -- ${shellWord(test)}`;
-		say(`${verdictOf(await runSelf(words, test, rest(), world), {
-			test,
-			line
-		})}\n`);
+		say(`${verdictOf(await runSelf(words, test, rest(), world), test, line)}\n`);
 	}
 	say((await runSelf(["doctor"], "doctor", DOCTOR_MS, world)).output);
 }
-function verdictOf({ code, output, seconds }, { test, line }) {
+function verdictOf({ code, output, seconds }, test, line) {
 	const last = output.trimEnd().split("\n").slice(-LAST_LINES).join("\n").replaceAll(/^/gm, "    ");
 	switch (code) {
 		case 0: return `✓ ${test} passes in the cell, after set-up (${seconds} s)`;

@@ -1,3 +1,3 @@
-import { st as runCli } from "./core.js";
+import { at as runCli } from "./core.js";
 
 export { runCli };

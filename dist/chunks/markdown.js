@@ -7447,20 +7447,18 @@ function parseAs(text, shown) {
 	for (let tries = 0; tries < 5; tries += 1) {
 		const markdown = partsOf(text, parsed);
 		let changed = parsed;
-		for (const [at, by] of markdown === void 0 ? [] : misreadIn(markdown)) changed = changed.slice(0, at) + by + changed.slice(at + by.length);
+		for (const [at, by] of markdown === void 0 ? [] : MISREADINGS.flatMap((find) => find(markdown))) changed = changed.slice(0, at) + by + changed.slice(at + by.length);
 		if (changed === parsed) return markdown;
 		parsed = changed;
 	}
 }
-function misreadIn(markdown) {
-	return [
-		misreadHtml,
-		misreadAboveTables,
-		misreadHeaders,
-		misreadLazy,
-		misreadBreaks
-	].flatMap((find) => find(markdown));
-}
+const MISREADINGS = [
+	misreadHtml,
+	misreadAboveTables,
+	misreadHeaders,
+	misreadLazy,
+	misreadBreaks
+];
 function misreadHtml({ all, source }) {
 	return all("htmlFlow").flatMap((html) => {
 		const [, mark = "", rest = ""] = /^([ \t]*<\/?)(?!(?:pre|script|style|textarea)\b)[A-Za-z]([^\s/>]?)/i.exec(source(html)) ?? [];
@@ -7786,16 +7784,13 @@ function splitQuotations(text) {
 		own: text,
 		quoted: []
 	};
-	let own = "";
-	let done = 0;
-	for (const [index, { from, to }] of ranges.entries()) {
-		own += text.slice(done, from);
-		if (text.slice(to).trim() !== "") own += `[quotation ${index + 1}]`;
-		done = to;
-	}
+	const quoted = [];
 	return {
-		own: (own + text.slice(done)).trim(),
-		quoted: ranges.map(({ from, to }) => text.slice(from, to).trim())
+		own: replaceRanges(text, ranges, (source, { to }) => {
+			quoted.push(source.trim());
+			return text.slice(to).trim() === "" ? "" : `[quotation ${quoted.length}]`;
+		}).trim(),
+		quoted
 	};
 }
 function joined(ranges, text) {

@@ -1,9 +1,10 @@
 import { n as require_undici } from "./undici.js";
-import { Bt as framed, Kt as plainText, L as sha256, _ as canonicalJson, at as parseJson, ct as describeError$1, gt as counted, ht as safeCut, it as member, mt as oneLine, ot as RunnerError, pt as headTail, rt as isRecord, st as configError } from "./front.js";
-import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, D as unknown$1, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, a as array$1, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, f as looseObject$1, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, h as nullish, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
-import { $ as fitsProviders, Di as serverPrefix, Ei as resourceTool, Ra as nearest, et as imageType, pn as VERSION } from "./core.js";
-import { Z as readYaml, bt as whole, dt as flag, ft as list, gt as oneOf, mt as named, pt as mapping, xt as word, yt as text } from "./toolbox.js";
+import { R as sha256, Wt as framed, Xt as plainText, _ as canonicalJson, _t as counted, at as member, ct as configError, gt as safeCut, ht as oneLine, it as isRecord, lt as describeError$1, mt as headTail, ot as parseJson, st as RunnerError } from "./front.js";
+import { $ as transformProcessor, $n as $ZodReadonly, $r as required, $t as _trim, A as anyProcessor, An as $ZodIPv4, At as _ksuid, B as neverProcessor, Bn as $ZodLiteral, Br as hide, Cn as $ZodDiscriminatedUnion, Cr as _safeParseAsync, Ct as _ipv4, Dn as $ZodEnum, Dr as $ZodError, Dt as _isoDuration, En as $ZodEmoji, Er as validateAsync, Et as _isoDateTime, F as defaultProcessor, Fn as $ZodISOTime, Fr as globalConfig, Ft as _maxLength, G as objectProcessor, Gn as $ZodNullable, Gr as merge, Gt as _refine, H as nullProcessor, Hn as $ZodNever, Hr as issue, Ht as _null$1, I as enumProcessor, In as $ZodIntersection, Ir as clone, It as _minLength, J as prefaultProcessor, Jn as $ZodObjectJIT, Jr as omit, Jt as _startsWith, K as optionalProcessor, Kn as $ZodNumber, Kr as mergeDefs, Kt as _regex, L as intersectionProcessor, Ln as $ZodJWT, Lr as constantCatch, Lt as _multipleOf, M as booleanProcessor, Mn as $ZodISODate, Mr as $constructor, Mt as _lowercase, N as catchProcessor, Nn as $ZodISODateTime, Nr as NEVER, Nt as _lt, O as unknown$1, On as $ZodExactOptional, Or as flattenError$1, Ot as _isoTime, P as customProcessor, Pn as $ZodISODuration, Pr as config, Pt as _lte, Q as toJSONSchema, Qn as $ZodPreprocess, Qr as pick, Qt as _toUpperCase, R as lazyProcessor, Rn as $ZodKSUID, Rr as derived, Rt as _nanoid, S as refine$1, Sn as $ZodDefault, Sr as _safeParse, St as _int, Tn as $ZodEmail, Tr as validate, Tt as _isoDate, U as nullableProcessor, Un as $ZodNonOptional, Ur as joinValues, Ut as _number, V as nonoptionalProcessor, Vn as $ZodNanoID, Vr as installLazyProp, Vt as _normalize, W as numberProcessor, Wn as $ZodNull, Wr as jsonStringifyReplacer, Wt as _overwrite, X as recordProcessor, Xn as $ZodPipe, Xr as parsedType, Xt as _superRefine, Y as readonlyProcessor, Yn as $ZodOptional, Yr as own, Yt as _string, Z as stringProcessor, Zn as $ZodPrefault, Zr as partial, Zt as _toLowerCase, _n as $ZodCIDRv6, _r as _parseAsync, _t as _endsWith, a as array$1, an as _uuidv4, ar as $ZodULID, at as _array, bn as $ZodCatch, br as _safeEncode, bt as _guid, cn as _xid, cr as $ZodUnion, ct as _boolean, dn as $ZodAny, dr as standardProps, dt as _coercedNumber, ei as safeExtend, en as _ulid, er as $ZodRecord, et as unionProcessor, f as looseObject$1, fn as $ZodArray, fr as _decode, ft as _cuid, gn as $ZodCIDRv4, gr as _parse, gt as _emoji, h as nullish, hn as $ZodBoolean, hr as _encodeAsync, ht as _email, in as _uuid, ir as $ZodType, it as _any, j as arrayProcessor, jn as $ZodIPv6, jr as $ZodEncodeError, jt as _length, k as aggregateChecks, kn as $ZodGUID, kr as formatError, kt as _jwt, ln as globalRegistry, lr as $ZodUnknown, lt as _cidrv4, mn as $ZodBase64URL, mr as _encode, mt as _e164, ni as stringifyPrimitive, nn as _uppercase, nr as $ZodStringFormat, nt as createStandardJSONSchemaMethod, on as _uuidv6, or as $ZodURL, ot as _base64, p as never$1, pn as $ZodBase64, pr as _decodeAsync, pt as _cuid2, q as pipeProcessor, qn as $ZodNumberFormat, qr as normalizeParams, qt as _slugify, rn as _url$1, rr as $ZodTransform, rt as createToJSONSchemaMethod, sn as _uuidv7, sr as $ZodUUID, st as _base64url, ti as shallowClone, tn as _unknown, tr as $ZodString, tt as unknownProcessor, un as memoizer, ur as $ZodXID, ut as _cidrv6, v as optional$1, vn as $ZodCUID, vr as _safeDecode, vt as _gt, w as string$1, wn as $ZodE164, wt as _ipv6, xn as $ZodCustom, xr as _safeEncodeAsync, xt as _includes, yn as $ZodCUID2, yr as _safeDecodeAsync, yt as _gte, z as literalProcessor, zn as $ZodLazy, zr as extend, zt as _never } from "./zod.js";
+import { Na as resourceTool, Pa as serverPrefix, Q as imageType, Z as fitsProviders, hn as VERSION, qa as nearest } from "./core.js";
+import { At as word, Ct as named, Ot as text, St as mapping, Tt as oneOf, bt as flag, kt as whole, ot as readYaml, xt as list } from "./toolbox.js";
 import { once } from "node:events";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 
 // node_modules/zod/v4/locales/en.js
@@ -251,42 +252,38 @@ function readServer(name, entry, reader) {
 		reader
 	})];
 }
-function placed(key, text, { rules, refuse, form }) {
-	if (form === "own") {
-		if (namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
-		return text;
-	}
+function placed(key, text, reader) {
+	if (reader.form === "foreign") return withoutSecrets(key, text, {
+		reader,
+		why: "stand there"
+	});
+	if (namesVariable(text)) reader.refuse(key, "variables are allowed in `env` and `headers` only");
+	return text;
+}
+function withoutSecrets(key, text, { reader: { rules, refuse, form }, why }) {
 	const value = expandAs(form, text, rules);
 	if ("problem" in value) {
 		refuse(key, value.problem);
 		return text;
 	}
 	const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
-	if (secret !== void 0) refuse(key, `${secret} contains a secret, which must not stand there`);
+	if (secret !== void 0) refuse(key, `${secret} contains a secret, which must not ${why}`);
 	return value.text;
 }
 function readStdio(settings, { command, args = [], env = {}, cwd = "." }, reader) {
-	const { rules, refuse, form } = reader;
 	const program = placed(["command"], command, reader);
 	const folder = placed(["cwd"], cwd, reader);
 	const words = args.map((arg, index) => placed(["args", index], arg, reader));
-	const expanded = {};
-	for (const [key, text] of Object.entries(env)) {
-		const value = expandAs(form, text, rules);
-		if ("problem" in value) {
-			refuse(["env", key], value.problem);
-			continue;
-		}
-		const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
-		if (secret !== void 0) refuse(["env", key], `${secret} contains a secret, which must not reach the cell`);
-		expanded[key] = value.text;
-	}
+	const variables = Object.entries(env).map(([key, text]) => [key, withoutSecrets(["env", key], text, {
+		reader,
+		why: "reach the cell"
+	})]);
 	return {
 		...settings,
 		kind: "stdio",
 		command: [program, ...words],
 		cwd: folder,
-		env: expanded
+		env: Object.fromEntries(variables)
 	};
 }
 function readHttp(settings, { url: written, headers = {}, bearerTokenEnvVar: token }, { kind, reader }) {
@@ -377,13 +374,8 @@ function variableProblem(name, { env, allowed }) {
 const MAX_NAMES_CHARS$2 = 500;
 const MAX_CHARS$2 = 300;
 function offersIn(text) {
-	try {
-		const file = JSON.parse(text.replace(/^\uFEFF/, ""));
-		const servers = isRecord(file) ? file["mcpServers"] : void 0;
-		return isRecord(servers) ? servers : void 0;
-	} catch {
-		return;
-	}
+	const servers = member(parseJson(text.replace(/^\uFEFF/, "")), "mcpServers");
+	return isRecord(servers) ? servers : void 0;
 }
 function readForeign({ file, text }, rules) {
 	const offers = offersIn(text);
@@ -18095,7 +18087,51 @@ function createHttpTransport({ kind, url, headers }, dispatcher) {
 		requestInit: { headers: { ...headers } },
 		fetch: createFetch(address, dispatcher)
 	};
-	return kind === "sse" ? new SSEClientTransport(address, more) : new StreamableHTTPClientTransport(address, more);
+	const transport = kind === "sse" ? new SSEClientTransport(address, more) : withEnds(new StreamableHTTPClientTransport(address, more));
+	return Object.assign(transport, {
+		isOpen: () => true,
+		fate: async () => ({
+			ended: "",
+			said: ""
+		})
+	});
+}
+const RESULT_MS = 2e3;
+var AnswerEnded = class extends Error {
+	constructor(cause) {
+		super("its answer ended without a result", { cause });
+	}
+};
+function withEnds(transport) {
+	const send = transport.send.bind(transport);
+	const close = transport.close.bind(transport);
+	const closing = new AbortController();
+	const reading = new AsyncLocalStorage();
+	return Object.assign(transport, {
+		onerror: (error) => {
+			const answer = reading.getStore();
+			if (answer !== void 0) answer.error = error;
+		},
+		send: async (message, options) => {
+			const answer = {};
+			const { promise: ended, resolve: end } = Promise.withResolvers();
+			await reading.run(answer, () => send(message, {
+				onRequestStreamEnd: end,
+				...options
+			}));
+			if (!("method" in message && "id" in message)) return;
+			await ended;
+			await setTimeout$1(RESULT_MS, void 0, {
+				ref: false,
+				signal: closing.signal
+			});
+			throw new AnswerEnded(answer.error);
+		},
+		close: () => {
+			closing.abort();
+			return close();
+		}
+	});
 }
 async function endSession(transport) {
 	if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession();
@@ -18107,7 +18143,7 @@ function isSessionLost(error, transport) {
 function createFetch({ origin }, dispatcher) {
 	const lines = createLineLimit();
 	return async (input, init) => {
-		const url = new URL(input instanceof Request ? input.url : input);
+		const url = new URL(input);
 		if (url.origin !== origin) throw new Error(`the server sends its client to another host: ${url.origin}`);
 		if (isRequest(init?.body)) lines.begin();
 		else lines.add(CONNECTION_LINES);
@@ -18198,7 +18234,7 @@ const CR = 13;
 
 // src/mcp/listing.ts
 const MAX_PAGES = 64;
-const UNANNOUNCED_MS = 2e3;
+const UNANNOUNCED_MS = 3e3;
 const MAX_NAME_CHARS = 100;
 const Page = looseObject$1({ nextCursor: nullish(string$1()) });
 async function listTools(client, request) {
@@ -18219,21 +18255,29 @@ async function listTools(client, request) {
 		...request,
 		timeout: UNANNOUNCED_MS
 	} }).then(toolsIn, (error) => {
-		const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+		const isLate = isTimeout(error);
 		if (!isLate && !(error instanceof ProtocolError)) throw error;
+		if (member(error, "code") === ProtocolErrorCode.MethodNotFound) return {
+			tools: [],
+			unusable: []
+		};
 		return {
 			tools: [],
 			unusable: [`all (it announces none, and ${isLate ? `did not name them within ${UNANNOUNCED_MS} ms` : "answers with an error when asked for them"})`]
 		};
 	});
 }
+function isTimeout(error) {
+	return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+}
 function toolsIn(entries) {
 	const tools = [];
 	const unusable = [];
 	for (const [index, entry] of entries.entries()) {
 		const tool = toolIn(entry);
+		const name = member(entry, "name");
 		if (typeof tool === "object") tools.push(tool);
-		else unusable.push(`${nameOf(entry) ?? `tool ${index + 1}`} (${tool})`);
+		else unusable.push(`${typeof name === "string" ? shownName(name) : `tool ${index + 1}`} (${tool})`);
 	}
 	return {
 		tools,
@@ -18285,10 +18329,6 @@ function toolIn(entry) {
 		...typeof description === "string" ? { description } : {},
 		...isTask ? { execution: { taskSupport: "required" } } : {}
 	};
-}
-function nameOf(entry) {
-	const name = isRecord(entry) ? entry["name"] : void 0;
-	return typeof name === "string" ? shownName(name) : void 0;
 }
 function shownName(name) {
 	return JSON.stringify(oneLine(plainText(name), MAX_NAME_CHARS));
@@ -18443,14 +18483,15 @@ function isRefusedQuestion(cause) {
 }
 function isClosed(error) {
 	if (!(error instanceof Error)) return false;
+	if (error instanceof AnswerEnded) return true;
 	return /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(String(member(error, "code"))) || isClosed(error.cause);
 }
 async function connect(options, { mode, ...start }) {
 	const { server, host } = options;
-	const { transport, isOpen: hasTransport, fate } = transportOf(server, host);
+	const transport = server.kind === "stdio" ? createCellTransport(host.cell, server) : createHttpTransport(server, host.dispatcher);
 	const pingMs = Math.min(PING_MS, server.toolTimeoutMs);
 	let isLost = false;
-	const isOpen = () => hasTransport() && !isLost;
+	const isOpen = () => transport.isOpen() && !isLost;
 	const client = clientOf(options, mode);
 	const limited = async (work) => {
 		const { option = "toolTimeoutMs", signal: from, limit = new AbortController(), run, onProgress } = work;
@@ -18477,31 +18518,34 @@ async function connect(options, { mode, ...start }) {
 			from.throwIfAborted();
 			const isTotal = onProgress !== void 0 && limit.signal.aborted;
 			const isLate = limit.signal.aborted || isTimeout(error);
-			isLost ||= isSessionLost(error, transport) && await isUnknownToPing(from);
+			isLost ||= isSessionLost(error, transport) && isSessionLost(await failureOfPing(from), transport);
 			const late = isLate ? lateness$1({
 				ms,
 				option,
 				hasProgress,
 				isTotal
 			}) : "";
-			const reason = late === "" ? reasonOf(error) : "";
-			if (option === "toolTimeoutMs" && isOpen()) throw new ServerFailure(late, reason, {
+			const isEnded = !isLate && error instanceof AnswerEnded;
+			const own = isEnded ? `${error.message}.` : late;
+			const why = isEnded ? error.cause : error;
+			const reason = isLate || why === void 0 ? "" : reasonOf(why);
+			if (option === "toolTimeoutMs" && isOpen()) throw new ServerFailure(own, reason, {
 				cause: error,
-				isLate: late !== ""
+				isLate
 			});
-			const { ended, said } = await fate();
-			throw ended === "" ? new ServerFailure(late, `${reason} ${said}`.trim(), { cause: error }) : new ServerFailure(ended, said, { cause: error });
+			const { ended, said } = await transport.fate();
+			throw ended === "" ? new ServerFailure(own, `${reason} ${said}`.trim(), { cause: error }) : new ServerFailure(ended, said, { cause: error });
 		} finally {
 			clearTimeout(timer);
 		}
 	};
-	const isUnknownToPing = async (from) => {
-		const again = await client.ping({
+	const failureOfPing = async (from) => {
+		const failure = await client.ping({
 			signal: from,
 			timeout: pingMs
 		}).then(() => void 0, (error) => error);
 		from.throwIfAborted();
-		return isSessionLost(again, transport);
+		return failure;
 	};
 	const fresh = (request) => ({
 		...request,
@@ -18518,12 +18562,14 @@ async function connect(options, { mode, ...start }) {
 		await client.close().catch(() => {});
 	};
 	try {
+		const listed = await limited({
+			option: "startupTimeoutMs",
+			...start,
+			run: connectAndList
+		});
+		const { resources, prompts } = client.getServerCapabilities() ?? {};
 		return {
-			...await limited({
-				option: "startupTimeoutMs",
-				...start,
-				run: connectAndList
-			}),
+			...listed,
 			list: (from) => limited({
 				option: "startupTimeoutMs",
 				signal: from,
@@ -18544,7 +18590,8 @@ async function connect(options, { mode, ...start }) {
 					onProgress
 				});
 			},
-			hasResources: client.getServerCapabilities()?.resources !== void 0,
+			hasResources: resources !== void 0,
+			isEmpty: (resources ?? prompts) === void 0 && listed.tools.length + listed.unusable.length === 0,
 			resources: (from) => {
 				const run = async (request) => {
 					const loosely = {
@@ -18575,7 +18622,7 @@ async function connect(options, { mode, ...start }) {
 			}),
 			instructions: client.getInstructions() ?? "",
 			prompts: async (from) => {
-				if (client.getServerCapabilities()?.prompts === void 0) return [];
+				if (prompts === void 0) return [];
 				const run = (request) => client.listPrompts(void 0, fresh(request)).then((answer) => answer.prompts, (error) => listLoosely(client, "prompts/list", {
 					request: fresh(request),
 					error,
@@ -18598,12 +18645,8 @@ async function connect(options, { mode, ...start }) {
 			},
 			isOpen,
 			answers: async (from) => {
-				const answered = await client.ping({
-					signal: from,
-					timeout: pingMs
-				}).then(() => true, (error) => error instanceof ProtocolError);
-				from.throwIfAborted();
-				return answered;
+				const failure = await failureOfPing(from);
+				return failure === void 0 || failure instanceof ProtocolError;
 			},
 			close
 		};
@@ -18611,25 +18654,6 @@ async function connect(options, { mode, ...start }) {
 		await close();
 		throw error;
 	}
-}
-function transportOf(server, { cell, dispatcher }) {
-	if (server.kind === "stdio") {
-		const transport = createCellTransport(cell, server);
-		return {
-			transport,
-			isOpen: transport.isOpen,
-			fate: transport.fate
-		};
-	}
-	const fate = async () => ({
-		ended: "",
-		said: ""
-	});
-	return {
-		transport: createHttpTransport(server, dispatcher),
-		isOpen: () => true,
-		fate
-	};
 }
 const NO_VALIDATION = { getValidator: () => (input) => ({
 	valid: true,
@@ -18666,9 +18690,6 @@ async function aborted(signal) {
 	if (!signal.aborted) await once(signal, "abort");
 	throw signal.reason;
 }
-function isTimeout(error) {
-	return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
-}
 function lateness$1({ ms, option, hasProgress, isTotal }) {
 	if (isTotal) return `it reported progress for ${TOTAL_FACTOR * ms} ms without an answer (10 × ${option}).`;
 	return `it ${hasProgress ? "was silent for" : "did not answer within"} ${ms} ms (${option}).`;
@@ -18676,8 +18697,7 @@ function lateness$1({ ms, option, hasProgress, isTotal }) {
 
 // src/mcp/prompts.ts
 const MAX_CHARS = 5e4;
-async function readPrompt(connection, asked, signal) {
-	const { server, name, args } = asked;
+async function readPrompt(connection, { server, name, args }, signal) {
 	const listed = await connection.prompts(signal);
 	const prompt = listed.find((one) => one.name === name);
 	if (prompt === void 0) {
@@ -18901,6 +18921,7 @@ async function openServer(config, host, signal) {
 		leftOut: enabled.tools.filter(needsTask).map(({ name }) => name),
 		unusable: enabled.unusable,
 		hasResources: connection.hasResources,
+		isEmpty: connection.isEmpty,
 		newTool: async (name, from) => {
 			await prepare(from);
 			const tool = watch.later().get(name);
@@ -19255,14 +19276,15 @@ function describe(opened, { maxSchemaBytes, instructions }) {
 		})
 	};
 }
-function factOf({ name, toolsDigest, leftOut, unusable, hasResources }, tools) {
+function factOf({ name, toolsDigest, leftOut, unusable, hasResources, isEmpty }, tools) {
 	return {
 		name,
 		tools,
 		toolsDigest,
 		...leftOut.length === 0 ? {} : { leftOut },
 		...unusable.length === 0 ? {} : { unusable },
-		...hasResources ? { hasResources } : {}
+		...hasResources ? { hasResources } : {},
+		...isEmpty ? { isEmpty } : {}
 	};
 }
 function toolOf(fact, server) {

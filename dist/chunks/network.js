@@ -1,5 +1,5 @@
-import { D as statOrNone, mt as oneLine, nt as definedMembers, ot as RunnerError, st as configError } from "./front.js";
-import { Ar as iniValue, Br as registryIn, Ci as isInRange, Cr as HOSTS_FILE, Fr as refusedLine, Ir as serviceLine, Lr as unlistedLine, Mr as mavenFile, Nr as PROXY_PORT, Or as realOrNone, Pr as openService, Rr as PUBLIC_HOSTS, la as parseHostPort, or as parseService, wr as NETWORK_SOCKET, xi as parseNetworkEntry, zr as registriesIn } from "./core.js";
+import { O as statOrNone, ct as configError, ht as oneLine, rt as definedMembers, st as RunnerError } from "./front.js";
+import { Cr as serviceLine, Da as isInRange, Dr as registryIn, Er as registriesIn, Oa as parseAddressRange, Sr as refusedLine, Ta as parseNetworkEntry, Tr as PUBLIC_HOSTS, _r as iniValue, br as PROXY_PORT, dr as NETWORK_SOCKET, hr as realOrNone, ja as parseHostPort, ur as HOSTS_FILE, va as parseService, wr as unlistedLine, xr as openService, yr as mavenFile } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { once } from "node:events";
@@ -35,9 +35,8 @@ function readClientHello(stream) {
 	if (handshake.length < 4 + length) return more(4 + length);
 	try {
 		return nameIn(handshake.subarray(4, 4 + length));
-	} catch (error) {
-		if (error instanceof RangeError) return BROKEN;
-		throw error;
+	} catch {
+		return BROKEN;
 	}
 }
 function handshakeOf(stream) {
@@ -330,17 +329,9 @@ async function dial(listed, { upstream, ...options }) {
 function whyClosed({ host, ranges, group }, addresses) {
 	const is = `${host} is ${addresses.join(", ")}`;
 	if (ranges.length > 0) return `${is}, which is outside the addresses that the policy names for it`;
-	const first = addresses.find((address) => isInside(address));
+	const first = addresses.flatMap((address) => parseAddressRange(`${address}/${isIP(address) === 4 ? 32 : 128}`) ?? []).find((range) => isOpenAddress(range.net, [range]));
 	if (first === void 0) return `${is}, which is not a public address`;
-	return `${is}, which is not a public address; a host of your own network is listed as ${`{ host: ${group ?? host}, addresses: ["${first}/${isIP(first) === 4 ? 32 : 128}"] }`}`;
-}
-function isInside(address) {
-	const family = isIP(address) === 4 ? "ipv4" : "ipv6";
-	return isOpenAddress(address, [{
-		net: address,
-		prefix: family === "ipv4" ? 32 : 128,
-		family
-	}]);
+	return `${is}, which is not a public address; a host of your own network is listed as ${`{ host: ${group ?? host}, addresses: ["${first.net}/${first.prefix}"] }`}`;
 }
 function failed(why) {
 	return {
@@ -368,6 +359,7 @@ function createEgressQuota(limits, tell) {
 	const slow = /* @__PURE__ */ new Set();
 	const denied = /* @__PURE__ */ new Map();
 	let left = bytes;
+	const closing = new AbortController();
 	const closeAll = () => {
 		for (const client of clients) client.destroy();
 	};
@@ -413,7 +405,11 @@ function createEgressQuota(limits, tell) {
 			if (count === 1) tell(`${text}.`);
 			else if (Number.isInteger(Math.log10(count))) tell(`${text} (${count} times until now).`);
 		},
-		close: closeAll
+		signal: closing.signal,
+		close: () => {
+			closing.abort();
+			closeAll();
+		}
 	};
 }
 
@@ -424,7 +420,6 @@ const MAX_STREAM_BYTES = 6 * MAX_HELLO_BYTES;
 function createProxy(options) {
 	const { hosts, proxyEnv, onRefused, outside = HOST_NETWORK } = options;
 	const allowed = new Map(hosts.map((host) => [nameOf(host), host]));
-	const closing = new AbortController();
 	const quota = createEgressQuota(options.limits ?? {}, options.onDenied);
 	const deny = (place, why, line = refusedLine(place, why)) => {
 		quota.deny(place, why);
@@ -461,7 +456,7 @@ function createProxy(options) {
 		const dialled = await dial(listed, {
 			outside,
 			upstream,
-			signal: closing.signal
+			signal: quota.signal
 		});
 		if (dialled.kind === "refused") {
 			if (dialled.status === 403) deny(name, dialled.why);
@@ -514,10 +509,7 @@ function createProxy(options) {
 	};
 	return {
 		serve,
-		close() {
-			closing.abort();
-			quota.close();
-		}
+		close: quota.close
 	};
 }
 const nameOf = ({ host, port }) => `${host}:${port}`;
@@ -545,7 +537,6 @@ function answer(client, status, why) {
 const IDLE_MS = 0;
 function createService({ target, onDenied, onRefused, outside = HOST_NETWORK, limits }) {
 	const name = `${target.host}:${target.port}`;
-	const closing = new AbortController();
 	const quota = createEgressQuota({
 		idleMs: IDLE_MS,
 		...limits
@@ -566,7 +557,7 @@ function createService({ target, onDenied, onRefused, outside = HOST_NETWORK, li
 			}
 			const remote = await connectToFirst(open, target.port, {
 				outside,
-				signal: closing.signal
+				signal: quota.signal
 			});
 			if (remote === void 0) return refuse(client, "it does not answer on this machine; start it before the run");
 			if (!joinEnds(client, remote)) return;
@@ -574,10 +565,7 @@ function createService({ target, onDenied, onRefused, outside = HOST_NETWORK, li
 			client.pipe(remote);
 			remote.pipe(client);
 		},
-		close() {
-			closing.abort();
-			quota.close();
-		}
+		close: quota.close
 	};
 }
 
@@ -681,7 +669,13 @@ const SETTINGS = {
 	crates: cratesSettings,
 	go: goSettings,
 	maven: mavenSettings,
-	gradle: gradleSettings,
+	gradle(machine) {
+		const { hosts, problems } = mavenSettings(machine);
+		return settings({
+			hosts: [...PUBLIC_HOSTS.gradle, ...hosts],
+			problems
+		});
+	},
 	rubygems: rubygemsSettings,
 	nuget: nugetSettings,
 	packagist: () => settings({ hosts: PUBLIC_HOSTS.packagist })
@@ -872,13 +866,6 @@ function mavenSettings({ read }) {
 		hosts: [...mirrors.some(({ of }) => /(?:^|,)\s*(?:\*|central|external:\*)\s*(?:,|$)/.test(of)) ? [] : PUBLIC_HOSTS.maven, ...hosts],
 		problems,
 		files: mirrors.length === 0 ? [] : [mavenFile(PROXY_PORT, mirrors)]
-	});
-}
-function gradleSettings(machine) {
-	const { hosts, problems } = mavenSettings(machine);
-	return settings({
-		hosts: [...PUBLIC_HOSTS.gradle, ...hosts],
-		problems
 	});
 }
 function withoutComments(xml) {

@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { it as member, mt as oneLine, rt as isRecord, st as configError } from "./front.js";
-import { An as wireName, C as geminiBody, Cn as asString, D as jsonOf, Dn as requiredJson, E as isDone, En as readCount, Hn as openAiThinking, K as filteredAnswer, N as parametersFor, O as createNodeFetch, Oa as sealOf, On as unusable, P as createAdapter, S as globals, Sn as asFields, T as failureOfEvent, Ta as extraOf, Tn as jsonText, Zn as parseModelName, _ as isTagged, b as Headers, bn as argumentsObject, g as createContentWriter, h as createOutputItems, k as withHeard, kn as wireId, v as taggedContent, w as eventsOf, wa as callsOf, wn as imageLabel, x as Response, xn as asArray, y as FormData, zn as refusesTools } from "./core.js";
+import { at as member, ct as configError, ht as oneLine, it as isRecord } from "./front.js";
+import { $n as parseModelName, An as unusable, C as geminiBody, Cn as asArray, D as jsonOf, Dn as jsonText, E as isDone, En as imageLabel, K as filteredAnswer, Mn as wireName, N as parametersFor, O as createNodeFetch, On as readCount, P as createAdapter, S as globals, Sn as argumentsObject, T as failureOfEvent, Tn as asString, Ui as callsOf, Vn as refusesTools, Wi as extraOf, Wn as openAiThinking, _ as isTagged, b as Headers, g as createContentWriter, h as createOutputItems, jn as wireId, k as withHeard, kn as requiredJson, qi as sealOf, v as taggedContent, w as eventsOf, wn as asFields, x as Response, y as FormData } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -18879,7 +18879,13 @@ function withPictures(messages) {
 	let images = [];
 	for (const [at, message] of messages.entries()) {
 		result.push(message);
-		if (message.role === "tool") images.push(...picturesOf(message));
+		if (message.role === "tool") {
+			const source = `the result of ${message.toolCallId}`;
+			images.push(...(message.images ?? []).map((image) => ({
+				...image,
+				source
+			})));
+		}
 		if (images.length === 0 || messages[at + 1]?.role === "tool") continue;
 		result.push({
 			role: "user",
@@ -18889,12 +18895,6 @@ function withPictures(messages) {
 		images = [];
 	}
 	return result;
-}
-function picturesOf({ toolCallId, images = [] }) {
-	return images.map((image) => ({
-		...image,
-		source: `the result of ${toolCallId}`
-	}));
 }
 function joined(messages) {
 	const result = [];
@@ -18916,10 +18916,14 @@ function joined(messages) {
 }
 function wireMessage(message, dialect) {
 	switch (message.role) {
-		case "user": return {
-			role: "user",
-			content: userContent(message.content.toWellFormed(), message.images ?? [])
-		};
+		case "user": {
+			const { images = [] } = message;
+			const text = message.content.toWellFormed();
+			return {
+				role: "user",
+				content: images.length === 0 ? text : [...textParts$1(text), ...images.flatMap(imageParts$1)]
+			};
+		}
 		case "tool": return {
 			role: "tool",
 			tool_call_id: message.toolCallId,
@@ -18927,9 +18931,6 @@ function wireMessage(message, dialect) {
 		};
 		case "assistant": return assistantMessage(message, dialect);
 	}
-}
-function userContent(text, images) {
-	return images.length === 0 ? text : [...textParts$1(text), ...images.flatMap(imageParts$1)];
 }
 function textParts$1(text) {
 	return text === "" ? [] : [{
@@ -19013,7 +19014,8 @@ function readOpenAiUsage(usage) {
 	const said = readCount(member(usage, "prompt_tokens")) || readCount(member(usage, "input_tokens")) || void 0;
 	const read = readCount(member(details, "cached_tokens")) ?? readCount(member(usage, "cached_tokens")) ?? readCount(member(usage, "prompt_cache_hit_tokens")) ?? 0;
 	const written = readCount(member(details, "cache_write_tokens")) ?? readCount(member(details, "cache_creation_tokens")) ?? readCount(member(details, "cache_creation_input_tokens")) ?? readCount(member(usage, "cache_creation_input_tokens")) ?? 0;
-	const prompt = said === void 0 || !isBeside(usage, said, read + written) ? said : said + read + written;
+	const counts = outputCounts(usage);
+	const prompt = said === void 0 || !isBeside(counts, said, read + written) ? said : said + read + written;
 	const most = prompt ?? 1e400;
 	const cacheRead = Math.min(read, most);
 	const cacheWrite = Math.min(written, most - cacheRead);
@@ -19023,16 +19025,14 @@ function readOpenAiUsage(usage) {
 			cacheRead,
 			cacheWrite
 		},
-		output: outputOf(usage, prompt),
+		output: outputOf(counts, prompt),
 		costUsd: statedCost(usage)
 	};
 }
-function isBeside(usage, prompt, cached) {
-	const { completion, reasoning, total } = outputCounts(usage);
+function isBeside({ completion, reasoning, total }, prompt, cached) {
 	return cached > 0 && cached !== reasoning && total === prompt + (completion ?? 0) + cached;
 }
-function outputOf(usage, prompt) {
-	const { completion, reasoning, total } = outputCounts(usage);
+function outputOf({ completion, reasoning, total }, prompt) {
 	if (completion === void 0) return void 0;
 	const isApart = total !== void 0 && prompt !== void 0 && total === prompt + completion + reasoning;
 	if (reasoning > completion || isApart) return completion + reasoning;
@@ -19058,6 +19058,50 @@ function statedCost(usage) {
 
 // src/llm/openai-stream.ts
 function createOpenAiReader(answer, report) {
+	const content = createContentWriter(answer);
+	const takeExtras = createExtras(answer);
+	const deltaIn = createDeltas(answer);
+	const takeChunk = (chunk) => {
+		const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
+		const groq = member(member(chunk, "x_groq"), "usage");
+		for (const usage of [
+			groq,
+			member(choice, "usage"),
+			member(chunk, "usage")
+		]) if (usage !== void 0 && usage !== null) report(readOpenAiUsage(usage));
+		const failed = member(choice, "error");
+		if (failed !== void 0 && failed !== null) throw failureOfEvent(failed);
+		const delta = deltaIn(choice);
+		const said = saidIn(delta, takeExtras(delta), answer);
+		for (const one of said) if (one.type === "text") content.write(one.text);
+		else answer.say("think", one.text, one.extra);
+		const fragments = callsIn(delta);
+		if (fragments.length > 0) content.end();
+		const heard = takeCalls(fragments, answer) || said.length > 0;
+		const reason = asString(member(choice, "finish_reason")) ?? "";
+		if (reason === "") return heard ? "content" : "nothing";
+		content.end();
+		finish$1(reason, answer);
+		return "finished";
+	};
+	return (event) => {
+		if (isDone(event)) {
+			content.end();
+			if (answer.finished() === void 0 && answer.written() === "") return "nothing";
+			answer.finish("stop");
+			return "finished";
+		}
+		const chunk = jsonOf(event);
+		if (isErrorAlone(chunk)) throw failureOfEvent(chunk);
+		const { status_code: code, status_msg: message } = Object(member(chunk, "base_resp"));
+		if (typeof code === "number" && code !== 0) throw failureOfEvent({
+			code,
+			message
+		});
+		return takeChunk(chunk);
+	};
+}
+function createExtras(answer) {
 	const lists = {
 		reasoning_details: [],
 		thinking_blocks: []
@@ -19074,7 +19118,7 @@ function createOpenAiReader(answer, report) {
 		}).filter(([, list]) => list.length > 0)),
 		...fields
 	}));
-	const takeExtras = (delta) => {
+	return (delta) => {
 		const details = member(delta, "reasoning_details");
 		const blocks = member(delta, "thinking_blocks");
 		const [content, opaque] = [member(delta, "extra_content"), member(delta, "reasoning_opaque")];
@@ -19098,67 +19142,20 @@ function createOpenAiReader(answer, report) {
 		const thought = addDetails(lists.thinking_blocks, blocks);
 		return addDetails(lists.reasoning_details, details) || thought;
 	};
-	const content = createContentWriter(answer);
+}
+function createDeltas(answer) {
 	const freshIn = createSnapshotReader();
 	let hasDeltas = false;
-	const deltaIn = (choice) => {
+	return (choice) => {
 		const delta = freshIn(member(choice, "delta") ?? void 0);
 		hasDeltas ||= delta !== void 0;
 		const message = delta === void 0 ? member(choice, "message") : void 0;
 		return delta ?? (message !== void 0 && hasDeltas && answer.written() !== "" ? void 0 : message);
 	};
-	return (event) => takeEvent(event, {
-		answer,
-		report,
-		content,
-		takeExtras,
-		deltaIn
-	});
-}
-function takeEvent(event, reading) {
-	const { answer, content } = reading;
-	if (isDone(event)) {
-		content.end();
-		if (answer.finished() === void 0 && answer.written() === "") return "nothing";
-		answer.finish("stop");
-		return "finished";
-	}
-	const chunk = jsonOf(event);
-	if (isErrorAlone(chunk)) throw failureOfEvent(chunk);
-	const { status_code: code, status_msg: message } = Object(member(chunk, "base_resp"));
-	if (typeof code === "number" && code !== 0) throw failureOfEvent({
-		code,
-		message
-	});
-	return takeChunk(chunk, reading);
 }
 function isErrorAlone(chunk) {
 	if (member(chunk, "choices") !== void 0 || member(chunk, "usage") !== void 0) return false;
 	return member(chunk, "object") === "error" || member(chunk, "detail") !== void 0;
-}
-function takeChunk(chunk, { answer, report, content, takeExtras, deltaIn }) {
-	const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
-	const groq = member(member(chunk, "x_groq"), "usage");
-	for (const usage of [
-		groq,
-		member(choice, "usage"),
-		member(chunk, "usage")
-	]) if (usage !== void 0 && usage !== null) report(readOpenAiUsage(usage));
-	const failed = member(choice, "error");
-	if (failed !== void 0 && failed !== null) throw failureOfEvent(failed);
-	const delta = deltaIn(choice);
-	const isHeard = takeText(delta, {
-		answer,
-		content
-	}, takeExtras(delta));
-	const fragments = callsIn(delta);
-	if (fragments.length > 0) content.end();
-	const heard = takeCalls(fragments, answer) || isHeard;
-	const reason = asString(member(choice, "finish_reason")) ?? "";
-	if (reason === "") return heard ? "content" : "nothing";
-	content.end();
-	finish$1(reason, answer);
-	return "finished";
 }
 const FAILED$1 = /(?:^|_)error$|^insufficient_system_resource$/;
 const CUT = /* @__PURE__ */ new Set([
@@ -19181,13 +19178,13 @@ const REASONING_FIELDS = [
 	"reasoning",
 	"reasoning_text"
 ];
-function takeText(delta, { answer, content: words }, detailed) {
+function saidIn(delta, detailed, answer) {
 	const said = (key) => asString(member(delta, key)) ?? "";
 	const named = REASONING_FIELDS.filter((name) => asString(member(delta, name)) !== void 0);
 	const field = named.find((name) => said(name) !== "") ?? named[0];
 	if (field !== void 0 && answer.isEmpty()) answer.begin("think", { field });
 	const content = member(delta, "content");
-	const spoken = [
+	return [
 		{
 			type: "think",
 			...field === void 0 ? {
@@ -19208,9 +19205,6 @@ function takeText(delta, { answer, content: words }, detailed) {
 			text: said("refusal")
 		}
 	].filter(({ text }) => text !== "");
-	for (const one of spoken) if (one.type === "text") words.write(one.text);
-	else answer.say("think", one.text, one.extra);
-	return spoken.length > 0;
 }
 function spokenIn(part) {
 	const textOf = (one) => asString(one) ?? asString(member(one, "text")) ?? "";
@@ -19367,21 +19361,20 @@ function createClient({ baseUrl, apiKey, keyHeader, headers, timeouts, proxyEnv 
 function createOpener(options, path, isLast) {
 	const client = createClient(options);
 	return async (body, { signal, heard }) => {
-		const fetchOptions = withHeard({}, heard);
-		const response = await client.post(path, {
+		const options = {
 			body,
 			signal,
 			stream: true,
-			fetchOptions
-		}).asResponse();
+			fetchOptions: withHeard(heard)
+		};
+		const response = await client.post(path, options).asResponse();
 		return eventsOf(response, isLast);
 	};
 }
 
 // src/llm/gemini.ts
 function createGeminiModel(options) {
-	const { id, thinking, parameters } = options;
-	const path = `/models/${encodeURI(id)}:streamGenerateContent?alt=sse`;
+	const path = `/models/${encodeURI(options.id)}:streamGenerateContent?alt=sse`;
 	const open = createOpener({
 		...options,
 		keyHeader: "x-goog-api-key"
@@ -19389,10 +19382,8 @@ function createGeminiModel(options) {
 	return createAdapter(options, {
 		wire: "gemini",
 		open: async (request, maxTokens, attempt) => open(geminiBody(request, {
-			id,
-			maxTokens,
-			thinking,
-			parameters
+			...options,
+			maxTokens
 		}), attempt),
 		read: createGeminiReader
 	});
@@ -19607,20 +19598,17 @@ function createResponsesModel(options) {
 			...options,
 			maxTokens
 		}), attempt),
-		read: (answer, report) => {
-			const take = createReader(answer, report);
-			return (sent) => {
-				if (isDone(sent)) return "nothing";
-				const event = jsonOf(sent);
-				const isWhole = member(event, "type") === void 0 && Array.isArray(member(event, "output"));
-				const status = asString(member(event, "status")) ?? "completed";
-				return take(isWhole ? {
-					type: `response.${status}`,
-					response: event
-				} : event);
-			};
-		}
+		read: createReader
 	});
+}
+function eventIn(sent) {
+	const event = jsonOf(sent);
+	const isWhole = member(event, "type") === void 0 && Array.isArray(member(event, "output"));
+	const status = asString(member(event, "status")) ?? "completed";
+	return isWhole ? {
+		type: `response.${status}`,
+		response: event
+	} : event;
 }
 function createReader(answer, report) {
 	const items = createOutputItems((item) => openItem(item, answer));
@@ -19638,7 +19626,9 @@ function createReader(answer, report) {
 		const refusal = refusals.join("").trim();
 		if (refusal !== "") throw filteredAnswer(`the model refused: ${refusal}`);
 	};
-	return (event) => {
+	return (sent) => {
+		if (isDone(sent)) return "nothing";
+		const event = eventIn(sent);
 		const type = asString(member(event, "type")) ?? "";
 		const response = member(event, "response");
 		const index = readCount(member(event, "output_index"));
@@ -19798,20 +19788,19 @@ function createEmbeddingsModel(given, take) {
 	const client = createClient(options);
 	return createAdapter(options, {
 		wire: "openai",
-		open: async (request, _maxTokens, { signal, heard }) => {
-			const input = textsOf(request);
+		open: async ({ messages }, _maxTokens, { signal, heard }) => {
+			const input = messages.flatMap((message) => message.role === "user" ? [message.content] : []);
 			const body = {
 				model: options.id,
 				input,
 				encoding_format: "float",
 				...options.parameters
 			};
-			const fetchOptions = withHeard({}, heard);
-			return once(answerIn(await (await client.post("/embeddings", {
+			return [answerIn(await (await client.post("/embeddings", {
 				body,
 				signal,
-				fetchOptions
-			}).asResponse()).text(), input.length));
+				fetchOptions: withHeard(heard)
+			}).asResponse()).text(), input.length)];
 		},
 		read: (answer, report) => (event) => {
 			take(event.vectors);
@@ -19821,12 +19810,6 @@ function createEmbeddingsModel(given, take) {
 			return "finished";
 		}
 	});
-}
-function textsOf({ messages }) {
-	return messages.flatMap((message) => message.role === "user" ? [message.content] : []);
-}
-async function* once(event) {
-	yield event;
 }
 function answerIn(text, count) {
 	if (text.length > MAX_ANSWER_CHARS) throw unusable(`the vectors have ${text.length} characters`);

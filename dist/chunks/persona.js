@@ -1,7 +1,7 @@
-import { L as sha256, _ as canonicalJson, ct as describeError, it as member, mt as oneLine, nt as definedMembers, ot as RunnerError, rt as isRecord, st as configError } from "./front.js";
-import { C as string, D as unknown, E as union, Gt as _regex, Qt as _trim, _ as object, a as array, b as record, d as literal, h as nullish, m as nullable, v as optional } from "./zod.js";
-import { Gr as isSkillIn, Hr as SKILL_FOLDERS, Jr as restrictTools, Mt as COMPACTIONS, Qr as asSubagent, Ra as nearest, Ur as expandSkill, Wr as findSkill, Xr as builtinSubagents, Zr as defaultAgent, ai as SYSTEM_PROMPT, ci as CODE_ROLE, di as REVIEW_ROLE, dn as jsonSchemas, ei as inToolOrder, gi as isToolFile, hi as TOOL_FOLDER, jt as unknownPlaceholders, kt as PLACEHOLDERS, li as DEBUG_ROLE, ln as namesOf$1, ni as toolsInGroups, nr as TOOL_GROUPS, oi as ARCHITECT_ROLE, ri as toolsOffered, si as ASK_ROLE, ui as ORCHESTRATOR_ROLE, un as toolNamed } from "./core.js";
-import { $ as unknownName, S as inputMistake, X as invalidFile, Z as readYaml, _t as regex, at as Models, bt as whole, dt as flag, ft as list, gt as oneOf, mt as named, ot as compileModelTasks, pt as mapping, st as compileModels, xt as word, yt as text, z as endOf } from "./toolbox.js";
+import { R as sha256, _ as canonicalJson, at as member, ct as configError, ht as oneLine, it as isRecord, lt as describeError, rt as definedMembers, st as RunnerError } from "./front.js";
+import { $t as _trim, D as union, Kt as _regex, O as unknown, _ as object, a as array, d as literal, h as nullish, m as nullable, v as optional, w as string, x as record } from "./zod.js";
+import { Ar as expandSkill, Fr as restrictTools, Jr as ASK_ROLE, Kr as SYSTEM_PROMPT, Lr as builtinSubagents, Mr as isSkillIn, Mt as COMPACTIONS, Qr as REVIEW_ROLE, Rr as defaultAgent, Ur as toolsInGroups, Vr as inToolOrder, Wr as toolsOffered, Xr as DEBUG_ROLE, Yr as CODE_ROLE, Zr as ORCHESTRATOR_ROLE, dn as namesOf$1, fa as TOOL_GROUPS, fn as toolNamed, jr as findSkill, jt as unknownPlaceholders, kr as SKILL_FOLDERS, kt as PLACEHOLDERS, ni as TOOL_FOLDER, pn as jsonSchemas, qa as nearest, qr as ARCHITECT_ROLE, ri as isToolFile, zr as asSubagent } from "./core.js";
+import { At as word, Ct as named, Et as regex, N as endOf, Ot as text, S as inputMistake, St as mapping, Tt as oneOf, at as invalidFile, bt as flag, ct as unknownName, gt as compileModels, ht as compileModelTasks, kt as whole, mt as Models, ot as readYaml, xt as list } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -228,13 +228,10 @@ async function loadFields(file, text, options) {
 	const chain = await loadChain(file, text, options);
 	const [leaf] = chain;
 	const base = chain.at(-1)?.extend === "default" ? defaultAgent(options.catalogue) : void 0;
-	const nearest = (key) => chain.find((layer) => layer[key] !== void 0)?.[key];
-	const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
-	const modelTasks = nearest("modelTasks");
-	const compaction = nearest("compaction");
-	const name = nearest("name") ?? base?.name;
-	const prompt = nearest("prompt");
-	const tools = nearest("tools") ?? base?.tools;
+	const outermostFirst = chain.toReversed();
+	const promptArgs = Object.assign({}, base?.promptArgs, ...outermostFirst.map((layer) => layer.promptArgs ?? {}));
+	const layer = Object.assign({}, ...outermostFirst.map(definedMembers));
+	const { name = base?.name, tools = base?.tools, prompt, model, models, modelTasks, compaction } = layer;
 	const systemPrompt = prompt === void 0 ? base?.systemPrompt : await templateOf(prompt, promptArgs, options);
 	if (name === void 0 || systemPrompt === void 0 || tools === void 0) throw leaf.refuse([
 		...missing(name, "name", "a name"),
@@ -242,25 +239,25 @@ async function loadFields(file, text, options) {
 		...missing(tools, "tools", "a list of tools")
 	]);
 	const restriction = {
-		allowed: nearest("allowedTools"),
-		excluded: nearest("excludeTools") ?? []
+		allowed: layer.allowedTools,
+		excluded: layer.excludeTools ?? []
 	};
 	const excludes = restrictedNames(restriction, options.catalogue);
 	return {
 		fields: definedMembers({
 			name,
-			whenToUse: nearest("whenToUse") ?? base?.whenToUse ?? "",
+			whenToUse: layer.whenToUse ?? base?.whenToUse ?? "",
 			systemPrompt,
 			promptArgs,
-			model: nearest("model"),
-			models: nearest("models"),
+			model,
+			models,
 			modelTasks: modelTasks?.size === 0 ? void 0 : modelTasks,
 			compaction: compaction === "summary" ? void 0 : compaction,
 			tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
 			excludes: excludes.length === 0 ? void 0 : excludes,
 			subagents: /* @__PURE__ */ new Map()
 		}),
-		subagents: nearest("subagents") ?? [...base?.subagents.keys() ?? []]
+		subagents: layer.subagents ?? [...base?.subagents.keys() ?? []]
 	};
 }
 function restrictedNames({ allowed, excluded }, catalogue) {
@@ -508,11 +505,10 @@ function readModes({ path, text }, catalogue) {
 		slugs.add(custom.slug);
 		const { roleDefinition, customInstructions = "", whenToUse, description, name, slug } = custom;
 		const of = readGroups(custom.groups, [...field, "groups"], mistakes);
-		const tools = namedTools(custom.tools ?? [], {
+		const tools = namedTools({
 			...of,
-			field: [...field, "tools"],
-			catalogue
-		}, mistakes);
+			tools: custom.tools ?? []
+		}, field, mistakes, catalogue);
 		return {
 			slug,
 			role: [roleDefinition.trim(), customInstructions.trim()].filter((part) => part !== "").join("\n\n"),
@@ -524,10 +520,14 @@ function readModes({ path, text }, catalogue) {
 	if (mistakes.length > 0) throw refuse(mistakes);
 	return modes;
 }
-function namedTools(written, { groups, field, catalogue }, mistakes) {
+function namedTools({ tools = [], groups }, field, mistakes, catalogue) {
 	const open = catalogue.filter(({ offeredTo }) => offeredTo.includes("agent files"));
-	return written.flatMap((name, index) => {
-		const at = [...field, index];
+	return tools.flatMap((name, index) => {
+		const at = [
+			...field,
+			"tools",
+			index
+		];
 		const tool = open.find((one) => one.name === name);
 		if (tool?.group !== void 0 && !groups.includes(tool.group)) mistakes.push({
 			field: at,
@@ -730,7 +730,6 @@ function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id 
 			const reached = [...nodes.values()].filter(({ id }) => ids.has(id));
 			return {
 				begin: begin.id,
-				end: end.id,
 				nodes: new Map(reached.map((node) => [node.id, finished(node, begin.id, end.id)]))
 			};
 		}
@@ -783,7 +782,7 @@ function parseD2Flow(code, { file, line: firstLine }) {
 			const key = readKey(rest);
 			if (key === void 0) return refuse(`"${shorten(rest || text)}" is not understood.`);
 			paths.push(key.parts);
-			const behind = arrowAfter(key.rest);
+			const behind = /^\s*-*->(.*)$/.exec(key.rest)?.[1];
 			if (behind === void 0) return {
 				paths,
 				rest: key.rest.trimStart()
@@ -903,8 +902,7 @@ function parseD2Flow(code, { file, line: firstLine }) {
 			return;
 		}
 		const ids = places.map((parts) => parts.join("."));
-		if (ids[0] !== void 0 && ids.length === 1) node(ids[0], held, at);
-		else for (const id of ids) node(id, void 0, at);
+		for (const id of ids) node(id, ids.length === 1 ? held : void 0, at);
 		for (const [index, to] of ids.entries()) {
 			const from = ids[index - 1];
 			if (from === void 0) continue;
@@ -965,9 +963,6 @@ function readKey(text) {
 		};
 		rest = rest.slice(1);
 	}
-}
-function arrowAfter(text) {
-	return /^\s*-*->(.*)$/.exec(text)?.[1];
 }
 function readQuoted(text) {
 	const [double, escaped] = /^"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
@@ -1077,10 +1072,11 @@ function readStatements(text, { file, line, graph }) {
 		take(CLASS);
 		return id;
 	};
+	const takeEdge = () => EDGES.reduce((found, pattern) => found ?? take(pattern), void 0);
 	take(BETWEEN);
 	while (at < text.length) {
 		let from = node();
-		for (let edge = takeFirst(EDGES, take); edge !== void 0; edge = takeFirst(EDGES, take)) {
+		for (let edge = takeEdge(); edge !== void 0; edge = takeEdge()) {
 			const to = node();
 			graph.edge({
 				from,
@@ -1093,12 +1089,6 @@ function readStatements(text, { file, line, graph }) {
 		const end = at;
 		take(BETWEEN);
 		if (at < text.length && text.slice(end, at).trim() === "") notUnderstood();
-	}
-}
-function takeFirst(patterns, take) {
-	for (const pattern of patterns) {
-		const found = take(pattern);
-		if (found !== void 0) return found;
 	}
 }
 
@@ -1178,7 +1168,7 @@ function loadSkills(files) {
 		else if (isRival(skill, other, root)) warnings.push(`${path}:1: a second skill "${skill.name}"; ${other.path} is used. Names must differ.`);
 	}
 	return {
-		skills: [...found.values()].toSorted(byName),
+		skills: [...found.keys()].toSorted().flatMap((key) => found.get(key) ?? []),
 		warnings
 	};
 }
@@ -1263,10 +1253,6 @@ function firstLine(body) {
 }
 function namesOf(value) {
 	return (typeof value === "string" ? value.split(/\s+/) : value).filter((name) => /^[A-Za-z_]\w*$/.test(name));
-}
-function byName(a, b) {
-	const [left, right] = [a.name.toLowerCase(), b.name.toLowerCase()];
-	return left < right ? -1 : left > right ? 1 : 0;
 }
 
 // src/commands/builtins.ts
@@ -1510,64 +1496,55 @@ function readCustomTools(files, catalogue, problemOf) {
 	const described = [...files.keys()].filter((path) => isToolFile(path) && path.endsWith(".json")).toSorted();
 	const taken = new Map(catalogue.flatMap((tool) => namesOf$1(tool).map((one) => [one, `the built-in tool ${tool.name}`])));
 	return described.map((file, index) => {
-		const tool = readCustomTool(file, {
-			files,
-			taken,
-			isTooMany: index >= MAX_TOOLS,
-			problemOf
+		const { data, refuse } = readYaml({
+			file,
+			text: files.get(file) ?? "",
+			schema: Described
 		});
-		taken.set(tool.name, file);
-		return tool;
+		const { name, description, parameters, program = name, timeout = TIMEOUT.default, offered = [] } = data;
+		const path = posix.join(TOOL_FOLDER, program);
+		const source = files.get(path);
+		const owner = taken.get(name);
+		const problem = problemOf(name, parameters);
+		const found = [
+			index >= MAX_TOOLS && {
+				field: [],
+				says: `there are more than ${MAX_TOOLS} tools in ${".kimi/tools"}`
+			},
+			owner !== void 0 && {
+				field: ["name"],
+				says: `${name} is the name of ${owner}; choose another one`
+			},
+			parameters["type"] !== "object" && {
+				field: ["parameters"],
+				accepts: "a JSON Schema with \"type\": \"object\""
+			},
+			JSON.stringify(parameters).length > MAX_SCHEMA_CHARS && {
+				field: ["parameters"],
+				says: `the schema has more than ${MAX_SCHEMA_CHARS} characters`
+			},
+			problem !== void 0 && {
+				field: ["parameters"],
+				says: `is no JSON Schema: ${problem}`
+			},
+			source === void 0 && {
+				field: data.program === void 0 ? ["name"] : ["program"],
+				says: `there is no script ${path} in the base commit; a tool is an executable text file next to its description`
+			}
+		].filter((mistake) => typeof mistake === "object");
+		if (found.length > 0 || source === void 0) throw refuse(found);
+		taken.set(name, file);
+		return {
+			name,
+			description,
+			parameters,
+			program: path,
+			digest: sha256(source),
+			timeoutS: timeout,
+			offeredTo: ["agent files", ...offered],
+			group: "command"
+		};
 	});
-}
-function readCustomTool(file, { files, taken, isTooMany, problemOf }) {
-	const { data, refuse } = readYaml({
-		file,
-		text: files.get(file) ?? "",
-		schema: Described
-	});
-	const { name, description, parameters, program = name, timeout = TIMEOUT.default, offered = [] } = data;
-	const path = posix.join(TOOL_FOLDER, program);
-	const source = files.get(path);
-	const owner = taken.get(name);
-	const problem = problemOf(name, parameters);
-	const found = [
-		isTooMany && {
-			field: [],
-			says: `there are more than ${MAX_TOOLS} tools in ${".kimi/tools"}`
-		},
-		owner !== void 0 && {
-			field: ["name"],
-			says: `${name} is the name of ${owner}; choose another one`
-		},
-		parameters["type"] !== "object" && {
-			field: ["parameters"],
-			accepts: "a JSON Schema with \"type\": \"object\""
-		},
-		JSON.stringify(parameters).length > MAX_SCHEMA_CHARS && {
-			field: ["parameters"],
-			says: `the schema has more than ${MAX_SCHEMA_CHARS} characters`
-		},
-		problem !== void 0 && {
-			field: ["parameters"],
-			says: `is no JSON Schema: ${problem}`
-		},
-		source === void 0 && {
-			field: data.program === void 0 ? ["name"] : ["program"],
-			says: `there is no script ${path} in the base commit; a tool is an executable text file next to its description`
-		}
-	].filter((mistake) => typeof mistake === "object");
-	if (found.length > 0 || source === void 0) throw refuse(found);
-	return {
-		name,
-		description,
-		parameters,
-		program: path,
-		digest: sha256(source),
-		timeoutS: timeout,
-		offeredTo: ["agent files", ...offered],
-		group: "command"
-	};
 }
 
 // src/run/custom/load-tools.ts

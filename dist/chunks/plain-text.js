@@ -1,3 +1,3 @@
-import { Bt as framed, Ft as LIKE_HEADING, Gt as logText, Ht as htmlText, It as MENTION, Jt as shownText, Kt as plainText, Lt as besideAddresses, Nt as ADDRESS, Pt as BREAK, Rt as breakCommands, Ut as inline, Vt as harmlessText, Wt as isUnseen, Xt as ticksFor, Yt as spanOfCode, Zt as unseenIn, qt as quoted, zt as fenced } from "./front.js";
+import { $t as spanOfCode, Bt as MENTION, Gt as harmlessText, Ht as breakCommands, It as ADDRESS, Jt as isUnseen, Kt as htmlText, Lt as BREAK, Qt as shownText, Rt as COMMAND, Ut as fenced, Vt as besideAddresses, Wt as framed, Xt as plainText, Yt as logText, Zt as quoted, en as ticksFor, qt as inline, tn as unseenIn, zt as LIKE_HEADING } from "./front.js";
 
-export { ADDRESS, BREAK, LIKE_HEADING, MENTION, besideAddresses, breakCommands, fenced, framed, harmlessText, htmlText, inline, isUnseen, logText, plainText, quoted, shownText, spanOfCode, ticksFor, unseenIn };
+export { ADDRESS, BREAK, COMMAND, LIKE_HEADING, MENTION, besideAddresses, breakCommands, fenced, framed, harmlessText, htmlText, inline, isUnseen, logText, plainText, quoted, shownText, spanOfCode, ticksFor, unseenIn };

@@ -1,3 +1,3 @@
-import { F as policyOfCommit, M as loadChecked, N as loadPolicyHere, P as loadPolicyOf } from "./toolbox.js";
+import { I as loadChecked, L as loadPolicyHere, R as loadPolicyOf, z as policyOfCommit } from "./toolbox.js";
 
 export { loadChecked, loadPolicyHere, loadPolicyOf, policyOfCommit };

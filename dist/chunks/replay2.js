@@ -1,5 +1,5 @@
-import { K as NO_USAGE, L as sha256, _ as canonicalJson, gt as counted, it as member, j as DEFAULT_LIMITS, ot as RunnerError, rt as isRecord } from "./front.js";
-import { $t as changesFilesOnly, Aa as wordsOf, In as findModel, Ln as priceOf, Na as isPaid, Pa as knownCost, Qi as createStateFold, Sa as createContextFold, Un as createEstimator, Vr as withServers, Xi as pastOf, Yr as builtinAgents, Yt as runPrompt, Zi as EMPTY_STATE, _a as isAnswer, an as callKey, bo as reads, ea as termsAfter, en as callArguments, f as FOLDER_RULES, fi as NO_GATEWAY, fo as seal, in as isAskedByTool, m as createBudget, pn as VERSION, rn as MAIN_AGENT, tn as SUMMARY_MARK, wa as callsOf, xa as createContext } from "./core.js";
+import { M as DEFAULT_LIMITS, R as sha256, _ as canonicalJson, _t as counted, at as member, it as isRecord, q as NO_USAGE, st as RunnerError } from "./front.js";
+import { $i as knownCost, $r as NO_GATEWAY, Ai as EMPTY_STATE, Bi as createContext, Gn as createEstimator, Ir as builtinAgents, Ln as findModel, Ni as termsAfter, Or as withServers, Qi as isPaid, Rr as defaultAgent, Ua as isAnswer, Ui as callsOf, Vi as createContextFold, Yi as wordsOf, Yt as runPrompt, an as MAIN_AGENT, en as changesFilesOnly, f as FOLDER_RULES, hn as VERSION, ji as createStateFold, ki as pastOf, m as createBudget, on as isAskedByTool, po as seal, rn as SUMMARY_MARK, sn as callKey, tn as callArguments, xo as reads, zn as priceOf } from "./core.js";
 import { _ as workerOf, b as toolsOfSubagent, f as progressedOf, g as runSubagent, h as toolsOf, m as toolsDigest, p as requestIdentityOf, v as offeredTools, x as TOOLS, y as toolDepsOf } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
@@ -168,7 +168,14 @@ function createReplayBudget(feed, limits, spent) {
 		allowsSummary: () => now(isTimeUp(feed, "compaction.begin", "hook.begin")).allowsSummary(),
 		reserve: async (request) => {
 			const isLate = request.purpose === "step" && isTimeUp(feed, ...PAID.step);
-			const reserved = await now(isLate).reserve(isPaidFor(feed, request) ? least(request) : most(request));
+			const sized = isPaidFor(feed, request) ? {
+				promptTokens: 0,
+				nextStepTokens: Math.sign(request.nextStepTokens ?? 0)
+			} : { promptTokens: Number.MAX_SAFE_INTEGER };
+			const reserved = await now(isLate).reserve({
+				...request,
+				...sized
+			});
 			return "stop" in reserved && isOfMeans(reserved.stop) ? stopAhead(feed, reserved) : reserved;
 		},
 		settle: (reserved, used) => now().settle(reserved, used),
@@ -182,19 +189,6 @@ function isPaidFor(feed, { purpose }) {
 	const ahead = feed.peek();
 	if (ahead?.type === "attempt.begin") return ahead.purpose === purpose;
 	return ahead === void 0 || PAID[purpose].includes(ahead.type);
-}
-function least(request) {
-	return {
-		...request,
-		promptTokens: 0,
-		nextStepTokens: Math.sign(request.nextStepTokens ?? 0)
-	};
-}
-function most(request) {
-	return {
-		...request,
-		promptTokens: Number.MAX_SAFE_INTEGER
-	};
 }
 function isOfMeans(stop) {
 	return stop === "limit_tokens" || stop === "limit_cost";
@@ -245,7 +239,7 @@ function promptOf({ before, events, isInFlow }) {
 		maxMoves: movesAt(events[length])
 	};
 	const own = inside.filter((event) => !event.type.startsWith("hook.") && event.type !== "warning");
-	if (own.length === 0 && inside.length === 0) return void 0;
+	if (inside.length === 0) return void 0;
 	const [first] = own;
 	if (first?.type === "flow.begin") {
 		const flow = flowOf(inside);
@@ -303,10 +297,8 @@ function flowOf(events) {
 		if (asked !== void 0) place.text ??= asked;
 	}
 	const nodes = [...seen].map(([id, node]) => [id, nodeOf(id, node, id === begin.node)]);
-	const end = nodes.find(([, { kind }]) => kind === "end")?.[0] ?? "";
 	return {
 		begin: begin.node,
-		end,
 		nodes: new Map(nodes)
 	};
 }
@@ -394,12 +386,10 @@ function recordedServers({ mcp = [], isMcpOnDemand }) {
 }
 function runAgentOf(state) {
 	const { begin } = state;
-	const agents = builtinAgents(TOOLS);
 	const { choice } = begin ?? {};
-	const named = choice?.kind === "agent" ? agents.get(choice.name) : void 0;
+	const named = choice?.kind === "agent" ? builtinAgents(TOOLS).get(choice.name) : void 0;
 	const modes = choice?.kind === "mode" ? loadModes([], TOOLS, { wanted: choice.name }) : void 0;
-	const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
-	if (agent === void 0) throw new TypeError("there is no default agent");
+	const agent = named ?? modes?.get(choice?.name ?? "") ?? defaultAgent(TOOLS);
 	const known = {
 		facts: state.mcp ?? [],
 		isOnDemand: state.isMcpOnDemand === true,
@@ -606,7 +596,7 @@ function wholeText(bounded) {
 }
 function recordedCalls(message, feed, options) {
 	const { tools, begun } = options;
-	const { judged, failed, held = [], began, together, results, isOpen, isCut } = lookAhead(feed);
+	const { judged, failed, held, began, together, results, isOpen, isCut } = lookAhead(feed);
 	const waiting = [...judged];
 	const calls = /* @__PURE__ */ new Map();
 	for (const [index, call] of callsOf(message).entries()) {
@@ -649,14 +639,14 @@ function hasFacts({ judged, held, failure, isUnknown }) {
 }
 function lookAhead(feed) {
 	const judged = [];
-	const began = /* @__PURE__ */ new Set();
-	const together = /* @__PURE__ */ new Set();
 	const failed = /* @__PURE__ */ new Map();
+	const [began, together] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Set()];
 	const found = {
 		judged,
 		failed,
 		began,
 		together,
+		held: [],
 		results: [],
 		isOpen: false,
 		isCut: false
@@ -1054,7 +1044,7 @@ function createTurn(options) {
 			carryOver: async () => ""
 		},
 		restoreModes: async () => {
-			for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);
+			for (let next = feed.peek(); next?.type === "mode.switch" || next?.type === "plan.mode"; next = feed.peek()) feed.take(next);
 		},
 		agentId: options.agentId,
 		success: {
@@ -1068,9 +1058,6 @@ function createTurn(options) {
 		},
 		signal: feed.controller.signal
 	});
-}
-function isOfModes(event) {
-	return event?.type === "mode.switch" || event?.type === "plan.mode";
 }
 
 // src/replay/subagent.ts

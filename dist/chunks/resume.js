@@ -1,3 +1,3 @@
-import { at as resumeCommand } from "./core.js";
+import { rt as resumeCommand } from "./core.js";
 
 export { resumeCommand };

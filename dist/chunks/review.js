@@ -1,15 +1,15 @@
-import { Bt as framed, Dt as createRedact, Et as createLeakSearch, Jt as shownText, Kt as plainText, L as sha256, O as withSignals, Rt as breakCommands, Tt as REDACTED, U as hasTrait, Ut as inline, W as localExitCode, Xt as ticksFor, Yt as spanOfCode, at as parseJson, bt as namedUpTo, ct as describeError, g as severityCounts, gt as counted, it as member, m as areaBegin, ot as RunnerError, p as SEVERITIES, r as systemReason, st as configError, ut as beginningOf, zt as fenced } from "./front.js";
+import { $t as spanOfCode, G as localExitCode, Ht as breakCommands, Ot as REDACTED, Qt as shownText, R as sha256, Rt as COMMAND, Ut as fenced, W as hasTrait, Wt as framed, Xt as plainText, _t as counted, at as member, ct as configError, dt as beginningOf, en as ticksFor, g as severityCounts, k as withSignals, kt as createLeakSearch, lt as describeError, m as areaBegin, ot as parseJson, p as SEVERITIES, qt as inline, r as systemReason, st as RunnerError, xt as namedUpTo } from "./front.js";
 import { _ as OWN_MARKER, l as forgeOf } from "./github.js";
 import { r as plainLines } from "./markdown.js";
-import { C as string, E as union, Ft as _minLength, Gt as _regex, _ as object, a as array, d as literal, m as nullable, o as boolean, u as int, v as optional } from "./zod.js";
-import { A as readPull, At as jobSecrets, C as jobSealSecret, D as requesterOf, Dt as openJobGit, E as destinationOf, Et as checkOutHere, I as deliverUnmoved, Mt as repoOf, Ot as refsOf, R as commitMessage, S as createSeal, T as commitsOf, at as bodyOf, b as REVIEWS, bt as FindingShape, c as differs, ct as isOwn, d as parseSessionId, dt as checkAccess, et as refused, f as threadPrefix, gt as safeMarkdown, ht as safeInline, it as inRepo, jt as remoteOf, kt as treeThere, l as isReview, nt as statusOf, o as fetchReviewThreads, ot as numberField, rt as REPEATABLE, st as textField, tt as refusalOf, u as postReply, ut as failureOf, w as policyAt, x as SEAL, xt as createOutgoing, z as noReply } from "./job.js";
+import { D as union, It as _minLength, Kt as _regex, _ as object, a as array, d as literal, m as nullable, o as boolean, u as int, v as optional, w as string } from "./zod.js";
+import { At as readPull, Dt as safeInline, E as deliverUnmoved, G as refusalOf, J as REPEATABLE, K as statusOf, Nt as failureOf, O as commitMessage, Ot as safeMarkdown, Pt as checkAccess, Q as isOwn, S as jobSealSecret, St as requesterOf, W as refused, X as numberField, Y as inRepo, Z as textField, _t as remoteOf, at as createOutgoing, b as SEAL, bt as destinationOf, c as differs, d as threadPrefix, dt as openJobGit, ft as policyAt, gt as jobSecrets, ht as jobRedact, it as FindingShape, k as noReply, l as postReply, mt as treeThere, nt as stacked, o as fetchReviewThreads, pt as refsOf, q as bodyOf, u as parseSessionId, ut as checkOutHere, vt as repoOf, x as createSeal, xt as isReview, y as REVIEWS, yt as commitsOf } from "./job.js";
 import { A as attributeFiles, D as makeTrustedDirectory, M as createGit, N as fetchOf, T as createLooseObjects, b as judgedChange, j as attributesBy, k as remoteEnvironment, p as mergeBase } from "./git.js";
-import { $i as stateOf, Do as trustedPath, Ja as makeScratch, Kt as writeFindings, Lt as startRun, Mo as readerOf, Ra as nearest, Wa as openRepository, Xa as removeScratchDir, Zo as objectId, da as NO_ANSWERS, do as readJournal, fr as LOCK_FILES, it as placesIn, jo as readFileObject, ko as findCheckout, mt as NEW_RUN_OPTIONS, ns as systemClock, pn as VERSION, pr as openWorkbench, qa as withObjects, vt as readNewRun } from "./core.js";
-import { B as judgeChange, F as policyOfCommit, R as createVerifier, St as compileGlobs, ft as list, lt as checked, pt as mapping, vt as setting, wt as workspaceGlobProblem, yt as text } from "./toolbox.js";
+import { Ao as findCheckout, Io as diffsIn, Ja as LOCK_FILES, Kt as writeFindings, La as NO_ANSWERS, Lt as startRun, Mi as stateOf, Mo as readFileObject, No as readerOf, Oo as trustedPath, Ya as makeScratch, Za as removeScratchDir, fo as readJournal, ft as NEW_RUN_OPTIONS, gt as readNewRun, hn as VERSION, is as objectId, nt as placesIn, qa as nearest, rr as openWorkbench, sa as openRepository, ua as withObjects, us as systemClock } from "./core.js";
+import { Dt as setting, M as runChecks, Ot as text, P as judgeChange, St as mapping, U as workspaceGlobProblem, V as compileGlobs, vt as checked, xt as list, z as policyOfCommit } from "./toolbox.js";
 import { o as readFrontMatter } from "./persona.js";
 import { l as writeGivenFile } from "./commands.js";
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, posix, resolve } from "node:path";
 
 // src/review/areas.ts
 function areasOf(files, maxSize) {
@@ -103,14 +103,17 @@ function inAreas(areas, count) {
 }
 const MAX_FOLDERS = 30;
 function namesIn({ names }) {
-	const more = names.length > MAX_FOLDERS ? `, and ${names.length - MAX_FOLDERS} more` : "";
-	return names.slice(0, MAX_FOLDERS).map(inline).join(", ") + more;
+	return someOf(names, MAX_FOLDERS);
+}
+function someOf(names, max) {
+	const more = names.length > max ? `, and ${names.length - max} more` : "";
+	return names.slice(0, max).map(inline).join(", ") + more;
 }
 const MAX_NAMED$1 = 5;
 function nothingIn(leftOut, since) {
 	if (since !== void 0) return `has nothing new to review since ${since.slice(0, 12)}, the head of the review before`;
 	if (leftOut.length === 0) return "changes no file";
-	return `has only files that a review leaves out: ${leftOut.slice(0, MAX_NAMED$1).map(inline).join(", ")}${leftOut.length > MAX_NAMED$1 ? `, and ${leftOut.length - MAX_NAMED$1} more` : ""}`;
+	return `has only files that a review leaves out: ${someOf(leftOut, MAX_NAMED$1)}`;
 }
 
 // src/review/anchor.ts
@@ -199,6 +202,110 @@ function withoutLines({ path, isBinary, status }) {
 	return `${path} ${isBinary ? "is a binary file" : status === "renamed" ? "was renamed without a change" : "has no lines in the diff"}, so no line can be named.`;
 }
 
+// src/review/diff.ts
+const OPTIONS = [
+	"-r",
+	"-M",
+	"-p",
+	"--raw",
+	"-z",
+	"--no-abbrev",
+	"--no-ext-diff",
+	"--no-textconv",
+	"--no-color",
+	"-U3"
+];
+async function readDiff(git, { base, head }) {
+	return await readDifference(git, await mergeBase(git, base, head), head);
+}
+async function readDifference(git, from, head) {
+	return {
+		base: from,
+		head,
+		...parseReviewDiff(await git({ args: [
+			"diff-tree",
+			...OPTIONS,
+			objectId(from),
+			objectId(head)
+		] }))
+	};
+}
+const STATUS = {
+	A: "added",
+	D: "deleted",
+	M: "modified",
+	R: "renamed",
+	T: "type_changed"
+};
+const RAW = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([ADMRT])\d*$/;
+function parseReviewDiff(output) {
+	const { entries, at } = parseEntries(output);
+	const sections = diffsIn(output.toString("latin1", at));
+	const files = /* @__PURE__ */ new Map();
+	const patches = /* @__PURE__ */ new Map();
+	let next = 0;
+	for (const entry of entries) {
+		const from = next;
+		next += entry.status === "type_changed" ? 2 : 1;
+		const patch = sections.slice(from, next).join("");
+		const isBinary = /\nBinary files /.test(patch);
+		files.set(entry.path, {
+			...entry,
+			isBinary,
+			hunks: headAndHunks(patch).slice(1).map(parseHunk)
+		});
+		patches.set(entry.path, patch);
+	}
+	return {
+		files,
+		patch: (path) => Buffer.from(patches.get(path) ?? "", "latin1").toString("utf8")
+	};
+}
+function parseEntries(output) {
+	const end = output.indexOf("\0\0");
+	if (end < 0) return {
+		entries: [],
+		at: 0
+	};
+	const fields = output.toString("utf8", 0, end).split("\0").values();
+	const entries = [];
+	for (const raw of fields) {
+		const [, oldMode = "", newMode = "", oldId = "", newId = "", letter = ""] = RAW.exec(raw) ?? [];
+		const status = STATUS[letter] ?? "modified";
+		const { value: path = "" } = fields.next();
+		const names = status === "renamed" ? {
+			path: fields.next().value ?? "",
+			oldPath: path
+		} : { path };
+		entries.push({
+			...names,
+			status,
+			oldMode,
+			newMode,
+			oldId,
+			newId
+		});
+	}
+	return {
+		entries,
+		at: end + 2
+	};
+}
+function headAndHunks(patch) {
+	return patch.split(/(?<=\n)(?=@@ )/);
+}
+const RANGE = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+function parseHunk(hunk) {
+	const [, oldStart, newStart] = RANGE.exec(hunk) ?? [];
+	const [, ...lines] = hunk.split("\n");
+	const kinds = lines.map((line) => line.charAt(0)).filter((kind) => kind !== "\\");
+	return {
+		oldStart: Number(oldStart),
+		newStart: Number(newStart),
+		kinds: kinds.join("")
+	};
+}
+
 // src/review/new-range.ts
 function newRange(whole, between) {
 	const files = /* @__PURE__ */ new Map();
@@ -222,7 +329,7 @@ function newRange(whole, between) {
 	};
 }
 function patchOf(patch, touching) {
-	const [header = "", ...hunks] = patch.split(/(?<=\n)(?=@@ )/);
+	const [header = "", ...hunks] = headAndHunks(patch);
 	return [header, ...hunks.filter((_, index) => touching[index] === true)].join("");
 }
 function span({ newStart, kinds }) {
@@ -247,7 +354,6 @@ function isNewPlace({ files }, path, anchor) {
 
 // src/review/foreign-words.ts
 const TICKS = /[✓✔☑✅🗸🗹]\uFE0F?|:(?:white_check_mark|heavy_check_mark|ballot_box_with_check):|\\checkmark\b|^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))+[ \t]+)\[[xX]\](?=\s)/gmu;
-const COMMAND = /^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim;
 const NAMED = /@(?=(?:dependabot|renovate|mergify|coderabbit|copilot|claude|codex|gemini|cursor|bors|homu|rustbot)\w*)/gi;
 function isCommand(line) {
 	return line.search(COMMAND) >= 0 || line.search(NAMED) >= 0;
@@ -343,13 +449,14 @@ function createFindingReports({ diff, shown, leftOut, content, known }) {
 		const twin = before.find((one) => one.fingerprint === fingerprint);
 		if (twin !== void 0) return { text: alreadyThere(twin, asked) };
 		if (before.length >= 100) return { text: `Not recorded: a review keeps ${counted(100, "finding")}. End the review now.` };
-		const prose = file && anchor && proseOnly({
-			asked,
+		const { path, replacement } = asked;
+		const suggested = file && anchor && replacement && {
 			file,
 			anchor,
 			head: texts.head,
-			before
-		});
+			replacement
+		};
+		const prose = suggested && proseOnly(path, suggested, before);
 		const finding = {
 			...asked,
 			fingerprint,
@@ -388,20 +495,12 @@ function fingerprintOf({ path, quote, severity, anchor, lines }) {
 function withoutBlanks(text) {
 	return text.replace(/\s+/g, "");
 }
-function proseOnly({ asked: { path, replacement }, file, anchor, head, before }) {
-	if (replacement === void 0) return void 0;
+function proseOnly(path, suggested, before) {
+	const { anchor } = suggested;
 	return before.some((one) => isSuggestion(one) && overlaps({
 		path,
 		anchor
-	}, {
-		path: one.path,
-		anchor: one.anchor
-	})) ? "another suggestion replaces some of these lines" : suggestionProblem({
-		file,
-		anchor,
-		head,
-		replacement
-	});
+	}, one)) ? "another suggestion replaces some of these lines" : suggestionProblem(suggested);
 }
 function isSuggestion(finding) {
 	const { anchor, replacement, prose } = finding;
@@ -431,110 +530,6 @@ function shownFindings(findings, { nits }) {
 }
 function settled(findings) {
 	return findings.filter(({ anchor, path, title }, index) => anchor !== void 0 || !findings.slice(index + 1).some((later) => later.path === path && later.title === title));
-}
-
-// src/review/diff.ts
-const OPTIONS = [
-	"-r",
-	"-M",
-	"-p",
-	"--raw",
-	"-z",
-	"--no-abbrev",
-	"--no-ext-diff",
-	"--no-textconv",
-	"--no-color",
-	"-U3"
-];
-async function readDiff(git, { base, head }) {
-	return await readDifference(git, await mergeBase(git, base, head), head);
-}
-async function readDifference(git, from, head) {
-	return {
-		base: from,
-		head,
-		...parseReviewDiff(await git({ args: [
-			"diff-tree",
-			...OPTIONS,
-			objectId(from),
-			objectId(head)
-		] }))
-	};
-}
-const STATUS = {
-	A: "added",
-	D: "deleted",
-	M: "modified",
-	R: "renamed",
-	T: "type_changed"
-};
-const RAW = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([ADMRT])\d*$/;
-const FILE$1 = /(?<=\n)(?=diff --git )/;
-const HUNK = /(?<=\n)(?=@@ )/;
-function parseReviewDiff(output) {
-	const { entries, at } = parseEntries(output);
-	const sections = output.toString("latin1", at).split(FILE$1);
-	const files = /* @__PURE__ */ new Map();
-	const patches = /* @__PURE__ */ new Map();
-	let next = 0;
-	for (const entry of entries) {
-		const from = next;
-		next += entry.status === "type_changed" ? 2 : 1;
-		const patch = sections.slice(from, next).join("");
-		const isBinary = /\nBinary files /.test(patch);
-		files.set(entry.path, {
-			...entry,
-			isBinary,
-			hunks: patch.split(HUNK).slice(1).map(parseHunk)
-		});
-		patches.set(entry.path, patch);
-	}
-	return {
-		files,
-		patch: (path) => Buffer.from(patches.get(path) ?? "", "latin1").toString("utf8")
-	};
-}
-function parseEntries(output) {
-	const entries = [];
-	let at = 0;
-	const field = () => {
-		const end = output.indexOf(0, at);
-		const value = output.subarray(at, end < 0 ? output.length : end);
-		at = end < 0 ? output.length : end + 1;
-		return value;
-	};
-	while (output[at] === 58) {
-		const [, oldMode = "", newMode = "", oldId = "", newId = "", letter = ""] = RAW.exec(field().toString("latin1")) ?? [];
-		const status = STATUS[letter] ?? "modified";
-		const first = field().toString("utf8");
-		const names = status === "renamed" ? {
-			path: field().toString("utf8"),
-			oldPath: first
-		} : { path: first };
-		entries.push({
-			...names,
-			status,
-			oldMode,
-			newMode,
-			oldId,
-			newId
-		});
-	}
-	return {
-		entries,
-		at: output[at] === 0 ? at + 1 : at
-	};
-}
-const RANGE = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
-function parseHunk(hunk) {
-	const [, oldStart, newStart] = RANGE.exec(hunk) ?? [];
-	const [, ...lines] = hunk.split("\n");
-	const kinds = lines.map((line) => line.charAt(0)).filter((kind) => kind !== "\\");
-	return {
-		oldStart: Number(oldStart),
-		newStart: Number(newStart),
-		kinds: kinds.join("")
-	};
 }
 
 // src/review/left-out.ts
@@ -567,7 +562,7 @@ async function leftOutOf({ files, base }, { isIgnored, read, ...place }) {
 	return found;
 }
 function isLockFile(path) {
-	return LOCKS.has(path.slice(path.lastIndexOf("/") + 1));
+	return LOCKS.has(posix.basename(path));
 }
 function reasonFor(path, isBinary, said) {
 	const [generated = "", vendored = "", binary = ""] = ATTRIBUTES.map((name) => said.get(name));
@@ -628,10 +623,8 @@ function openReview(source, range) {
 			] });
 			const own = /^100\d{3} blob ([0-9a-f]+)\t/.exec(listed.toString("latin1"))?.[1];
 			if (own !== void 0) return [await content(own)];
-			const made = [...(await diff()).files.values()].filter(({ status, isBinary }) => !isBinary && (status === "renamed" || status === "added"));
-			const files = [];
-			for (const { newId, newMode } of made) if (newMode.startsWith("100")) files.push(await content(newId));
-			return files;
+			const made = [...(await diff()).files.values()].filter(({ status, isBinary, newMode }) => !isBinary && newMode.startsWith("100") && (status === "renamed" || status === "added"));
+			return await Array.fromAsync(made, async ({ newId }) => await content(newId));
 		}
 	};
 }
@@ -738,6 +731,10 @@ function proofLine(proof, code) {
 async function proveFindings({ findings, review, workbench, signal }) {
 	const suggestions = findings.filter(isSuggestion);
 	if (suggestions.length === 0) return { proofs: /* @__PURE__ */ new Map() };
+	const unproven = (why) => new Map(suggestions.map(({ fingerprint }) => [fingerprint, {
+		kind: "unproven",
+		why: `not proven: ${why}`
+	}]));
 	let bench;
 	try {
 		bench = await openWorkbench({
@@ -747,24 +744,14 @@ async function proveFindings({ findings, review, workbench, signal }) {
 		});
 	} catch (error) {
 		if (signal.aborted || !(error instanceof RunnerError)) throw error;
-		const proof = {
-			kind: "unproven",
-			why: `not proven: ${error.message.replace(/\.$/, "")}`
-		};
-		return { proofs: new Map(suggestions.map(({ fingerprint }) => [fingerprint, proof])) };
+		return { proofs: unproven(error.message.replace(/\.$/, "")) };
 	}
 	try {
 		const checks = bench.policy.review.verify ?? bench.policy.verify;
-		if (checks.length === 0) {
-			const proof = {
-				kind: "unproven",
-				why: "not proven: the policy names no check"
-			};
-			return {
-				proofs: new Map(suggestions.map(({ fingerprint }) => [fingerprint, proof])),
-				hasNoChecks: true
-			};
-		}
+		if (checks.length === 0) return {
+			proofs: unproven("the policy names no check"),
+			hasNoChecks: true
+		};
 		const commands = checks.map(({ command }) => command);
 		const { files } = await review.diff();
 		const until = systemClock.monotonic() + bench.policy.review.minutes * 6e4;
@@ -798,10 +785,6 @@ async function scriptsOf({ readTrusted }) {
 	});
 }
 async function checker({ cell, git, repository }, { review, checks, signal }) {
-	const verifier = createVerifier({
-		policy: { verify: checks },
-		cell
-	});
 	const trusted = await git();
 	await trusted.snapshot();
 	return async (applied) => {
@@ -816,7 +799,7 @@ async function checker({ cell, git, repository }, { review, checks, signal }) {
 			await cell.writeFile(path, text, {}, signal);
 		}
 		const began = systemClock.monotonic();
-		const results = await verifier?.run(checks.map(({ command }) => command), signal) ?? [];
+		const results = await runChecks(checks, cell, signal);
 		await cell.killAll();
 		return {
 			results,
@@ -1105,13 +1088,7 @@ const reviewCommand = {
 		},
 		...SHARED
 	},
-	run: async (args, given) => {
-		const world = args.has("quiet") ? {
-			...given,
-			isQuiet: true
-		} : given;
-		return await withSignals(world, async (stopper) => await review(args, world, stopper));
-	}
+	run: async (args, world) => await withSignals(world, async (stopper) => await review(args, world, stopper))
 };
 async function review(args, world, stopper) {
 	const settings = readNewRun(args, world);
@@ -1239,15 +1216,17 @@ function proposal(replacement) {
 function reviewBody(body) {
 	const { mark, head, findings, listed, hasNoChecks, unshown, disputed, unread, runUrl, movedTo } = body;
 	const run = runUrl === void 0 ? "" : ` · [run](${runUrl})`;
-	return [
+	const told = disputed.map((one) => listItem(one)).join("\n");
+	const notWhole = briefNames(unshown, (path) => safeInline(shownPath(path)));
+	return stacked([
 		`${mark}\n**Review:** ${severityCounts(findings)} at ${head.slice(0, 12)}${run}`,
-		...movedTo === void 0 ? [] : [movedText(body.commit, movedTo)],
-		...hasNoChecks ? [NO_CHECKS.replaceAll(/(review\.verify|limits\.verify)/g, "`$1`")] : [],
-		...unread === void 0 ? [] : [`All findings stand here, because earlier comments could not be read: ${safeInline(unread)}`],
-		...listed.length === 0 ? [] : [listOf(listed)],
-		...disputed.length === 0 ? [] : [`Said before, and closed by people without write permission:\n\n${disputed.map(listItem).join("\n")}`],
-		...unshown.length === 0 ? [] : [`Not looked at whole: ${briefNames(unshown, (path) => safeInline(shownPath(path)))}.`]
-	].join("\n\n");
+		movedTo === void 0 ? "" : movedText(body.commit, movedTo),
+		hasNoChecks ? NO_CHECKS.replaceAll(/(review\.verify|limits\.verify)/g, "`$1`") : "",
+		unread === void 0 ? "" : `All findings stand here, because earlier comments could not be read: ${safeInline(unread)}`,
+		listOf(listed),
+		told && `Said before, and closed by people without write permission:\n\n${told}`,
+		notWhole && `Not looked at whole: ${notWhole}.`
+	]);
 }
 function movedText(commit, movedTo) {
 	const moved = `The head moved to ${movedTo.slice(0, 12)} during the review.`;
@@ -1260,13 +1239,10 @@ const MAX_LISTED = [
 ];
 const MAX_LIST = 5e4;
 function listOf(findings) {
-	const lists = MAX_LISTED.map((max) => findings.map((one) => itemOf(one, max)).join("\n"));
+	const lists = MAX_LISTED.map((max) => findings.map((one) => listItem(one, max)).join("\n"));
 	return lists.find(({ length }) => length <= MAX_LIST) ?? lists.at(-1) ?? "";
 }
-function listItem(finding) {
-	return itemOf(finding, MAX_LISTED[0]);
-}
-function itemOf(finding, maxEvidence) {
+function listItem(finding, maxEvidence = MAX_LISTED[0]) {
 	const { severity, title, evidence } = finding;
 	const told = evidence.replace(/\s+/g, " ").slice(0, maxEvidence);
 	return `- **${WORDS[severity]}** ${spanOfCode(placeOf$2(finding))}: ${safeInline(withoutTicks(title))}. ${safeInline(withoutTicks(told))}`.trimEnd();
@@ -1656,7 +1632,7 @@ function isLater(ref, id) {
 // src/job/review/fix-review.ts
 async function fixReview(context, depth) {
 	const said = await committed(context, depth);
-	const replied = await postReply(context, createRedact(jobSecrets(context))(said));
+	const replied = await postReply(context, jobRedact(context)(said));
 	await context.reaction?.withdraw();
 	return replied;
 }
@@ -1794,7 +1770,7 @@ function requestOf(context, { git }, { record, chosen, tree, depth, branch }) {
 		base: record.head,
 		tree,
 		heldBy: () => void 0,
-		message: createRedact(jobSecrets(context))(message),
+		message: jobRedact(context)(message),
 		sessionId: record.id,
 		identity: {
 			name: self.login,
@@ -2282,7 +2258,7 @@ async function deliverReview(context, ended) {
 			found
 		} : void 0;
 	}
-	const told = news.map(listItem).join("\n");
+	const told = news.map((one) => listItem(one)).join("\n");
 	if (!hasReviews) {
 		await recorded([]);
 		return {

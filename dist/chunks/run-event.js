@@ -1,3 +1,3 @@
-import { m as runEvent } from "./job.js";
+import { p as runEvent } from "./job.js";
 
 export { runEvent };

@@ -1,5 +1,5 @@
-import { Kt as plainText, U as hasTrait, at as parseJson, gt as counted, mt as oneLine, pt as headTail, rt as isRecord, tt as totalTokens, vt as grouped, xt as stepsOf$1, yt as money, z as OUTCOMES } from "./front.js";
-import { Po as unquoted, Yi as createStory, _a as isAnswer, ha as decidedBy, na as plainWords, oa as waitingCalls, ra as NO_FACTS, ta as foldRecord, ts as duration } from "./core.js";
+import { B as OUTCOMES, St as stepsOf$1, W as hasTrait, Xt as plainText, _t as counted, bt as money, ht as oneLine, it as isRecord, mt as headTail, nt as totalTokens, ot as parseJson, yt as grouped } from "./front.js";
+import { Ei as createStory, Fi as plainWords, Fo as unquoted, Ii as NO_FACTS, Pi as foldRecord, Ua as isAnswer, Va as decidedBy, ls as duration, zi as waitingCalls } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/patch.ts
@@ -88,14 +88,11 @@ function readFact(line, file) {
 	else if (line.startsWith("deleted file mode")) file.state = "deleted";
 	else if (line.startsWith("GIT binary patch") || line.startsWith("Binary files")) file.isBinary = true;
 	else if (/^(?:old|new) mode /.test(line)) file.facts.push(line);
-	else if (/^(?:---|\+\+\+) (?!\/dev\/null)/.test(line) && file.hunks.length === 0) file.path = nameIn(line.slice(4)).replace(/^[ab]\//, "");
 }
 function pathOf(line) {
 	const names = line.slice(11);
-	return nameIn((names.startsWith("\"") ? /^"(?:[^"\\]|\\.)*"/.exec(names)?.[0] : names.slice(0, (names.length - 1) / 2)) ?? names).replace(/^a\//, "");
-}
-function nameIn(text) {
-	return text.startsWith("\"") ? unquoted(text.slice(0, text.lastIndexOf("\"") + 1)) : text.split("	")[0] ?? "";
+	const [quoted] = /^"(?:[^"\\]|\\.)*"/.exec(names) ?? [];
+	return (quoted === void 0 ? names.slice(0, (names.length - 1) / 2) : unquoted(quoted)).replace(/^a\//, "");
 }
 
 // src/report/line-origins.ts

@@ -1,3 +1,3 @@
-import { nt as importCommand, rt as runCommand } from "./core.js";
+import { et as importCommand, tt as runCommand } from "./core.js";
 
 export { importCommand, runCommand };

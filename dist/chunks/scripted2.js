@@ -1,6 +1,6 @@
-import { E as readGivenFile, gt as counted, ot as RunnerError, r as systemReason, st as configError } from "./front.js";
-import { C as string, D as unknown, E as union, Er as $ZodError, S as strictObject, a as array, b as record, g as number, u as int, v as optional, zt as _nonnegative } from "./zod.js";
-import { Un as createEstimator, Wn as estimateMessage, q as providerError } from "./core.js";
+import { E as readGivenFile, _t as counted, ct as configError, r as systemReason, st as RunnerError } from "./front.js";
+import { Bt as _nonnegative, C as strictObject, D as union, Dr as $ZodError, O as unknown, a as array, g as number, u as int, v as optional, w as string, x as record } from "./zod.js";
+import { Gn as createEstimator, Kn as estimateMessage, q as providerError } from "./core.js";
 
 // src/llm/scripted.ts
 const Count = number().check(int(), _nonnegative());
@@ -41,13 +41,17 @@ function describeIssue(issue) {
 }
 function createScriptedModel({ name, features, script, now }) {
 	const estimate = createEstimator();
-	const steps = stepsOf(script);
+	const answers = script.flatMap(({ error }, at) => error === void 0 ? [at] : []);
+	const calls = answers.length + (script.at(-1)?.error === void 0 ? 0 : 1);
 	const failed = /* @__PURE__ */ new Map();
 	const chat = (request) => {
 		const index = request.messages.filter((message) => message.role === "assistant").length;
-		const step = steps[index];
+		const start = index === 0 ? 0 : (answers[index - 1] ?? script.length) + 1;
+		const end = answers[index] ?? script.length;
+		const reply = script[end];
+		const errors = script.slice(start, end).flatMap(({ error }) => error ?? []);
 		const failures = failed.get(index) ?? 0;
-		const error = step?.errors[failures] ?? (step?.reply === void 0 ? step?.errors.at(-1) : void 0);
+		const error = errors[failures] ?? (reply === void 0 ? errors.at(-1) : void 0);
 		if (error !== void 0) {
 			failed.set(index, failures + 1);
 			throw providerError(Object.assign(new Error(error.message), { status: error.status }), {
@@ -56,9 +60,13 @@ function createScriptedModel({ name, features, script, now }) {
 				now: now()
 			});
 		}
-		if (step?.reply === void 0) throw exhausted(name, index, steps.length);
-		const message = messageOf(step.reply, index);
-		const { input, cacheRead, cacheWrite, output } = step.reply.usage ?? {
+		if (reply === void 0) throw new RunnerError({
+			code: "provider.rejected",
+			message: `The script of ${name} has ${counted(calls, "reply", "replies")} and was asked for number ${index + 1}.`,
+			hint: "Add a reply to the script, or end it with a reply that has text and no calls."
+		});
+		const message = messageOf(reply, index);
+		const { input, cacheRead, cacheWrite, output } = reply.usage ?? {
 			input: estimate(request),
 			output: estimateMessage(message)
 		};
@@ -85,22 +93,6 @@ function createScriptedModel({ name, features, script, now }) {
 		}
 	};
 }
-function stepsOf(script) {
-	const steps = [];
-	let errors = [];
-	for (const reply of script) if (reply.error === void 0) {
-		steps.push({
-			errors,
-			reply
-		});
-		errors = [];
-	} else errors.push(reply.error);
-	if (errors.length > 0) steps.push({
-		errors,
-		reply: void 0
-	});
-	return steps;
-}
 function messageOf({ text, think, calls = [] }, index) {
 	return {
 		role: "assistant",
@@ -121,13 +113,6 @@ function messageOf({ text, think, calls = [] }, index) {
 			}))
 		]
 	};
-}
-function exhausted(name, index, length) {
-	return new RunnerError({
-		code: "provider.rejected",
-		message: `The script of ${name} has ${counted(length, "reply", "replies")} and was asked for number ${index + 1}.`,
-		hint: "Add a reply to the script, or end it with a reply that has text and no calls."
-	});
 }
 
 export { loadScript as n, createScriptedModel as t };

@@ -1,6 +1,6 @@
-import { at as parseJson, nt as definedMembers } from "./front.js";
-import { ca as hostPortText, la as parseHostPort, sa as HOST_PORT } from "./core.js";
-import { A as nearestForm, At as namedPaths, Dt as staticWord, Et as MORE_WORDS, G as parseGitHub, H as partText, J as isProfileName, Ot as baseName, U as isListed, V as judge, W as GITHUB_FORMS, Y as profilePatterns, jt as workspacePath, kt as isDevice } from "./toolbox.js";
+import { ot as parseJson, rt as definedMembers } from "./front.js";
+import { Aa as hostPortText, ja as parseHostPort, ka as HOST_PORT } from "./core.js";
+import { $ as namedPaths, A as nearestForm, F as judge, G as isListed, Q as baseName, W as partText, X as staticWord, Y as MORE_WORDS, Z as DEVICE, et as workspacePath, it as parseGitHub, nt as profilePatterns, rt as GITHUB_FORMS, tt as isProfileName } from "./toolbox.js";
 
 // node_modules/unbash/dist/traversal.js
 function forEachChild(node, callback) {
@@ -6982,7 +6982,7 @@ const analyseCommand = (command, { cwd: start, workDir }) => {
 		if (value === void 0 || cwd === void 0) isPlain = false;
 		if (value === void 0 || cwd === void 0 || /^(\d+-?|-|)$/.test(value)) return;
 		const path = workspacePath(value, cwd, workDir);
-		if (!isDevice(path)) parts.push({
+		if (!DEVICE.test(path)) parts.push({
 			kind: "target",
 			path
 		});
@@ -7023,11 +7023,8 @@ const SUBJECTS = [
 	"net",
 	"github"
 ];
-function explain(policy, { subject, text }, { level, cwd = ".", workDir = "/workspace" }) {
-	const need = text === "" ? `${subject} is empty` : needOf(subject, text, {
-		cwd,
-		workDir
-	});
+function explain(policy, { subject, text }, { level, workDir = "/workspace" }) {
+	const need = text === "" ? `${subject} is empty` : needOf(subject, text, workDir);
 	if (typeof need === "string") return need;
 	const place = {
 		level,
@@ -7060,17 +7057,17 @@ function explain(policy, { subject, text }, { level, cwd = ".", workDir = "/work
 		commands
 	});
 }
-function needOf(subject, text, { cwd, workDir }) {
+function needOf(subject, text, workDir) {
 	switch (subject) {
 		case "command": return {
 			kind: "exec",
 			command: text,
-			cwd
+			cwd: "."
 		};
 		case "read":
 		case "write": return {
 			kind: subject,
-			path: workspacePath(text, cwd, workDir)
+			path: workspacePath(text, ".", workDir)
 		};
 		case "mcp": {
 			const [, server, tool] = /^([^/]+)\/(.+)$/s.exec(text) ?? [];

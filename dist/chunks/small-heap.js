@@ -1,3 +1,3 @@
-import { Mt as keepHeapSmall } from "./front.js";
+import { Ft as keepHeapSmall } from "./front.js";
 
 export { keepHeapSmall };

@@ -1,3 +1,3 @@
-import { Ct as readPipedInput, St as afterSeconds, wt as readStandardInput } from "./core.js";
+import { St as readStandardInput, bt as afterSeconds, xt as readPipedInput } from "./core.js";
 
 export { readPipedInput };

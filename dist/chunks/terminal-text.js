@@ -1,3 +1,3 @@
-import { Ji as terminalText, Ki as hasColour, qi as styled } from "./core.js";
+import { Ci as hasColour, Ti as terminalText, wi as styled } from "./core.js";
 
 export { hasColour, styled, terminalText };

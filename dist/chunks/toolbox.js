@@ -1,1830 +1,64 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Bt as framed, C as jsonFile, D as statOrNone, E as readGivenFile, G as CAP_FIELDS, J as THINKING, Kt as plainText, L as sha256, M as ON_TIMEOUT, N as OWN_LIMITS, S as isProgram, T as namesIn, Y as THINKING_FORMS, Z as WIRE_FORMATS, _ as canonicalJson, at as parseJson, b as fileText, ct as describeError, dt as firstBytes, gt as counted, ht as safeCut, it as member, j as DEFAULT_LIMITS, jt as isSecretName, k as SANDBOX_LEVELS, mt as oneLine, nt as definedMembers, ot as RunnerError, p as SEVERITIES, pt as headTail, q as PROVIDER_NAMES, r as systemReason, rt as isRecord, w as lstatOrNone } from "./front.js";
-import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$2, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { $ as fitsProviders, $a as isWithin, $r as forSubagents, At as buildSystemPrompt, Do as trustedPath, Dr as CACHE_PLACE, Eo as removeTree, Ga as readHead, Ha as foldersAbove, Ia as shellWord, Io as foldedCase, Kr as listSkills, La as MODEL_TASKS, Lo as foldedPath, Ma as foldTally, Pa as knownCost, Q as MAX_IMAGE, Qt as runTurn, Ra as nearest, Ro as isGitsOwn, Si as ADDRESS_RANGE, Sr as userFolder, Ti as RESOURCE, Ua as pathText, Ur as expandSkill, Va as bytesBelow, Vt as keepStart, Wr as findSkill, X as outputNeeds, Xt as failureDigest, Y as countOf, Zi as EMPTY_STATE, Zt as createProgress, _i as findProgram, _r as openPolicyNetwork, a as gitStatus, ar as SERVICE, ba as versionKey, bi as networkNameProblem, c as createRetryBudget, ca as hostPortText, cn as hookNamesOf, cr as ISOLATIONS, d as createLineClient, dr as HOOK_NAMES, ei as inToolOrder, et as imageType, fa as answerRule, fr as LOCK_FILES, ga as githubWords, gn as createModelChoice, gr as POLICY_PATH, i as gitHistory, ii as understands, ir as parseWebAddress, it as placesIn, ja as NO_TALLY, ji as onlyPeoples, ki as filterHolding, ko as findCheckout, l as createEmbedder, la as parseHostPort, lr as CACHE_MODES, m as createBudget, mi as walk, mr as committedPolicyPaths, nn as toolSpecs, ns as systemClock, o as listWorkspace, on as createHooks, p as createFolderRules, pi as mcpReachOf, po as createBlobStore, qr as skillsForModel, r as createWorkspace, ri as toolsOffered, rn as MAIN_AGENT, rr as WEB_ADDRESS, s as BROWSER_ACTIONS, sa as HOST_PORT, sn as callNamesOf, sr as serviceProblem, ti as isReadOnly, tr as SEARCH_PROVIDERS, tt as orientationOf, u as createApplySketch, ua as GITHUB_ACTIONS, ur as HOOKS, vi as NETWORK_GROUPS, vr as openRunCell, wi as parseAddressRange, xi as parseNetworkEntry, ya as standingAnswer, yi as networkEntryText, yo as makeFolders, za as strictJson, zo as createInTurn } from "./core.js";
+import { A as SANDBOX_LEVELS, C as jsonFile, E as readGivenFile, J as PROVIDER_NAMES, K as CAP_FIELDS, M as DEFAULT_LIMITS, N as ON_TIMEOUT, O as statOrNone, P as OWN_LIMITS, Pt as isSecretName, Q as WIRE_FORMATS, R as sha256, S as isProgram, T as namesIn, Wt as framed, X as THINKING_FORMS, Xt as plainText, Y as THINKING, _ as canonicalJson, _t as counted, at as member, b as fileText, ft as firstBytes, gt as safeCut, ht as oneLine, it as isRecord, lt as describeError, mt as headTail, ot as parseJson, p as SEVERITIES, r as systemReason, rt as definedMembers, st as RunnerError, w as lstatOrNone, xt as namedUpTo } from "./front.js";
+import { C as strictObject, D as union, Ft as _maxLength, It as _minLength, Kt as _regex, O as unknown, Pt as _lte, Q as toJSONSchema, S as refine, _ as object, a as array, b as readonly, d as literal, f as looseObject, g as number$1, ln as globalRegistry, o as boolean, r as _enum, s as describe$2, u as int, v as optional, w as string, wr as safeParse, x as record, yt as _gte } from "./zod.js";
+import { $ as orientationOf, $i as knownCost, Aa as hostPortText, Ai as EMPTY_STATE, Ao as findCheckout, Ar as expandSkill, At as buildSystemPrompt, Br as forSubagents, Ca as networkEntryText, Di as countOf, Do as removeTree, Ea as ADDRESS_RANGE, Fa as MODEL_TASKS, Ga as standingAnswer, Go as createInTurn, Gr as understands, Ha as githubWords, Ho as foldersAbove, Hr as isReadOnly, Ia as GITHUB_ACTIONS, Ja as LOCK_FILES, Ka as versionKey, Lo as foldedCase, Ma as RESOURCE, Nr as listSkills, Oa as parseAddressRange, Oi as outputNeeds, Oo as trustedPath, Pr as skillsForModel, Q as imageType, Qt as runTurn, Ra as answerRule, Ro as foldedPath, Sa as NETWORK_GROUPS, Ta as parseNetworkEntry, Vo as bytesBelow, Vr as inToolOrder, Vt as keepStart, Wo as pathText, Wr as toolsOffered, X as MAX_IMAGE, Xi as NO_TALLY, Xt as failureDigest, Z as fitsProviders, Zi as foldTally, Zt as createProgress, _a as SERVICE, a as createRetryBudget, an as MAIN_AGENT, ar as openRunCell, ba as ISOLATIONS, bo as makeFolders, c as createLineClient, ca as readHead, ci as onlyPeoples, cn as createHooks, d as listWorkspace, da as SEARCH_PROVIDERS, ei as mcpReachOf, eo as isWithin, ga as parseWebAddress, ha as WEB_ADDRESS, i as BROWSER_ACTIONS, ia as committedPolicyPaths, ii as findProgram, in as toolSpecs, ir as openPolicyNetwork, ja as parseHostPort, jr as findSkill, ka as HOST_PORT, l as gitHistory, ln as callNamesOf, lr as userFolder, m as createBudget, ma as HOOK_NAMES, mo as createBlobStore, mr as CACHE_PLACE, na as strictJson, nt as placesIn, o as createEmbedder, oa as POLICY_PATH, oi as filterHolding, p as createFolderRules, pa as HOOKS, qa as nearest, r as createWorkspace, s as createApplySketch, ta as shellWord, ti as walk, u as gitStatus, un as hookNamesOf, us as systemClock, vn as createModelChoice, wa as networkNameProblem, xa as CACHE_MODES, ya as serviceProblem, zo as isGitsOwn } from "./core.js";
 import { stripVTControlCharacters } from "node:util";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
 import { execFileSync } from "node:child_process";
 
-// node_modules/picomatch/lib/constants.js
-var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const WIN_SLASH = "\\\\/";
-	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
-	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
-	const DOT_LITERAL = "\\.";
-	const PLUS_LITERAL = "\\+";
-	const QMARK_LITERAL = "\\?";
-	const SLASH_LITERAL = "\\/";
-	const ONE_CHAR = "(?=.)";
-	const QMARK = "[^/]";
-	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
-	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
-	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
-	const POSIX_CHARS = {
-		DOT_LITERAL,
-		PLUS_LITERAL,
-		QMARK_LITERAL,
-		SLASH_LITERAL,
-		ONE_CHAR,
-		QMARK,
-		END_ANCHOR,
-		DOTS_SLASH,
-		NO_DOT: `(?!${DOT_LITERAL})`,
-		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
-		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
-		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
-		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
-		STAR: `${QMARK}*?`,
-		START_ANCHOR,
-		SEP: "/"
-	};
-	const WINDOWS_CHARS = {
-		...POSIX_CHARS,
-		SLASH_LITERAL: `[${WIN_SLASH}]`,
-		QMARK: WIN_NO_SLASH,
-		STAR: `${WIN_NO_SLASH}*?`,
-		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
-		NO_DOT: `(?!${DOT_LITERAL})`,
-		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
-		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
-		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
-		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
-		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
-		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
-		SEP: "\\"
-	};
-	const POSIX_REGEX_SOURCE = {
-		__proto__: null,
-		alnum: "a-zA-Z0-9",
-		alpha: "a-zA-Z",
-		ascii: "\\x00-\\x7F",
-		blank: " \\t",
-		cntrl: "\\x00-\\x1F\\x7F",
-		digit: "0-9",
-		graph: "\\x21-\\x7E",
-		lower: "a-z",
-		print: "\\x20-\\x7E ",
-		punct: "\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",
-		space: " \\t\\r\\n\\v\\f",
-		upper: "A-Z",
-		word: "A-Za-z0-9_",
-		xdigit: "A-Fa-f0-9"
-	};
-	module.exports = {
-		DEFAULT_MAX_EXTGLOB_RECURSION,
-		MAX_LENGTH: 65536,
-		POSIX_REGEX_SOURCE,
-		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
-		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
-		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
-		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
-		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
-		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
-		REPLACEMENTS: {
-			__proto__: null,
-			"***": "*",
-			"**/**": "**",
-			"**/**/**": "**"
-		},
-		CHAR_0: 48,
-		CHAR_9: 57,
-		CHAR_UPPERCASE_A: 65,
-		CHAR_LOWERCASE_A: 97,
-		CHAR_UPPERCASE_Z: 90,
-		CHAR_LOWERCASE_Z: 122,
-		CHAR_LEFT_PARENTHESES: 40,
-		CHAR_RIGHT_PARENTHESES: 41,
-		CHAR_ASTERISK: 42,
-		CHAR_AMPERSAND: 38,
-		CHAR_AT: 64,
-		CHAR_BACKWARD_SLASH: 92,
-		CHAR_CARRIAGE_RETURN: 13,
-		CHAR_CIRCUMFLEX_ACCENT: 94,
-		CHAR_COLON: 58,
-		CHAR_COMMA: 44,
-		CHAR_DOT: 46,
-		CHAR_DOUBLE_QUOTE: 34,
-		CHAR_EQUAL: 61,
-		CHAR_EXCLAMATION_MARK: 33,
-		CHAR_FORM_FEED: 12,
-		CHAR_FORWARD_SLASH: 47,
-		CHAR_GRAVE_ACCENT: 96,
-		CHAR_HASH: 35,
-		CHAR_HYPHEN_MINUS: 45,
-		CHAR_LEFT_ANGLE_BRACKET: 60,
-		CHAR_LEFT_CURLY_BRACE: 123,
-		CHAR_LEFT_SQUARE_BRACKET: 91,
-		CHAR_LINE_FEED: 10,
-		CHAR_NO_BREAK_SPACE: 160,
-		CHAR_PERCENT: 37,
-		CHAR_PLUS: 43,
-		CHAR_QUESTION_MARK: 63,
-		CHAR_RIGHT_ANGLE_BRACKET: 62,
-		CHAR_RIGHT_CURLY_BRACE: 125,
-		CHAR_RIGHT_SQUARE_BRACKET: 93,
-		CHAR_SEMICOLON: 59,
-		CHAR_SINGLE_QUOTE: 39,
-		CHAR_SPACE: 32,
-		CHAR_TAB: 9,
-		CHAR_UNDERSCORE: 95,
-		CHAR_VERTICAL_LINE: 124,
-		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
-		extglobChars(chars) {
-			return {
-				"!": {
-					type: "negate",
-					open: "(?:(?!(?:",
-					close: `))${chars.STAR})`
-				},
-				"?": {
-					type: "qmark",
-					open: "(?:",
-					close: ")?"
-				},
-				"+": {
-					type: "plus",
-					open: "(?:",
-					close: ")+"
-				},
-				"*": {
-					type: "star",
-					open: "(?:",
-					close: ")*"
-				},
-				"@": {
-					type: "at",
-					open: "(?:",
-					close: ")"
-				}
-			};
-		},
-		globChars(win32) {
-			return win32 === true ? WINDOWS_CHARS : POSIX_CHARS;
-		}
-	};
-}));
+// src/policy/file/builtin-policy.ts
+const BUILTIN_POLICY_NAME = "built-in policy";
+const BUILTIN_DIGESTS_BEFORE = ["c6f69d9ae84166fd29556af17da70625fb9878db1891e1ba4b78be749c9f083a", "6c51c4a39878ac01f140769ec3c8d825ea9f6559a501164ee3003448d05c964b"];
+const LOCK_GLOBS = Array.from({ length: Math.ceil(LOCK_FILES.length / 7) }, (_, index) => {
+	return `**/{${LOCK_FILES.slice(7 * index, 7 * (index + 1)).join(",")}}`;
+});
+const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
+version: 2
 
-// node_modules/picomatch/lib/utils.js
-var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
-	exports.isObject = (val) => val !== null && typeof val === "object" && !Array.isArray(val);
-	exports.hasRegexChars = (str) => REGEX_SPECIAL_CHARS.test(str);
-	exports.isRegexChar = (str) => str.length === 1 && exports.hasRegexChars(str);
-	exports.escapeRegex = (str) => str.replace(REGEX_SPECIAL_CHARS_GLOBAL, "\\$1");
-	exports.toPosixSlashes = (str) => str.replace(REGEX_BACKSLASH, "/");
-	exports.isWindows = () => {
-		if (typeof navigator !== "undefined" && navigator.platform) {
-			const platform = navigator.platform.toLowerCase();
-			return platform === "win32" || platform === "windows";
-		}
-		if (typeof process !== "undefined" && process.platform) return process.platform === "win32";
-		return false;
-	};
-	exports.removeBackslashes = (str) => {
-		return str.replace(REGEX_REMOVE_BACKSLASH, (match) => {
-			return match === "\\" ? "" : match;
-		});
-	};
-	exports.escapeLast = (input, char, lastIdx) => {
-		const idx = input.lastIndexOf(char, lastIdx);
-		if (idx === -1) return input;
-		if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
-		return `${input.slice(0, idx)}\\${input.slice(idx)}`;
-	};
-	exports.removePrefix = (input, state = {}) => {
-		let output = input;
-		if (output.startsWith("./")) {
-			output = output.slice(2);
-			state.prefix = "./";
-		}
-		return output;
-	};
-	exports.wrapOutput = (input, state = {}, options = {}) => {
-		let output = `${options.contains ? "" : "^"}(?:${input})${options.contains ? "" : "$"}`;
-		if (state.negated === true) output = `(?:^(?!${output}).*$)`;
-		return output;
-	};
-	exports.basename = (path, { windows } = {}) => {
-		const segs = path.split(windows ? /[\\/]/ : "/");
-		const last = segs[segs.length - 1];
-		if (last === "") return segs[segs.length - 2];
-		return last;
-	};
-}));
+# Whatever no rule names waits for a human.
+default: defer
 
-// node_modules/picomatch/lib/scan.js
-var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const utils = require_utils();
-	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
-	const isPathSeparator = (code) => {
-		return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
-	};
-	const depth = (token) => {
-		if (token.isPrefix !== true) token.depth = token.isGlobstar ? 1e400 : 1;
-	};
-	const scan = (input, options) => {
-		const opts = options || {};
-		const length = input.length - 1;
-		const scanToEnd = opts.parts === true || opts.tokens === true || opts.scanToEnd === true;
-		const slashes = [];
-		const tokens = [];
-		const parts = [];
-		let str = input;
-		let index = -1;
-		let start = 0;
-		let lastIndex = 0;
-		let isBrace = false;
-		let isBracket = false;
-		let isGlob = false;
-		let isExtglob = false;
-		let isGlobstar = false;
-		let braceEscaped = false;
-		let backslashes = false;
-		let negated = false;
-		let negatedExtglob = false;
-		let finished = false;
-		let braces = 0;
-		let prev;
-		let code;
-		let token = {
-			value: "",
-			depth: 0,
-			isGlob: false
-		};
-		const eos = () => index >= length;
-		const peek = () => str.charCodeAt(index + 1);
-		const advance = () => {
-			prev = code;
-			return str.charCodeAt(++index);
-		};
-		while (index < length) {
-			code = advance();
-			let next;
-			if (code === CHAR_BACKWARD_SLASH) {
-				backslashes = token.backslashes = true;
-				code = advance();
-				if (code === CHAR_LEFT_CURLY_BRACE) braceEscaped = true;
-				continue;
-			}
-			if (braceEscaped === true || code === CHAR_LEFT_CURLY_BRACE) {
-				braces++;
-				while (eos() !== true && (code = advance())) {
-					if (code === CHAR_BACKWARD_SLASH) {
-						backslashes = token.backslashes = true;
-						advance();
-						continue;
-					}
-					if (code === CHAR_LEFT_CURLY_BRACE) {
-						braces++;
-						continue;
-					}
-					if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
-						isBrace = token.isBrace = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						if (scanToEnd === true) continue;
-						break;
-					}
-					if (braceEscaped !== true && code === CHAR_COMMA) {
-						isBrace = token.isBrace = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						if (scanToEnd === true) continue;
-						break;
-					}
-					if (code === CHAR_RIGHT_CURLY_BRACE) {
-						braces--;
-						if (braces === 0) {
-							braceEscaped = false;
-							isBrace = token.isBrace = true;
-							finished = true;
-							break;
-						}
-					}
-				}
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_FORWARD_SLASH) {
-				slashes.push(index);
-				tokens.push(token);
-				token = {
-					value: "",
-					depth: 0,
-					isGlob: false
-				};
-				if (finished === true) continue;
-				if (prev === CHAR_DOT && index === start + 1) {
-					start += 2;
-					continue;
-				}
-				lastIndex = index + 1;
-				continue;
-			}
-			if (opts.noext !== true) {
-				if ((code === CHAR_PLUS || code === CHAR_AT || code === CHAR_ASTERISK || code === CHAR_QUESTION_MARK || code === CHAR_EXCLAMATION_MARK) === true && peek() === CHAR_LEFT_PARENTHESES) {
-					isGlob = token.isGlob = true;
-					isExtglob = token.isExtglob = true;
-					finished = true;
-					if (code === CHAR_EXCLAMATION_MARK && index === start) negatedExtglob = true;
-					if (scanToEnd === true) {
-						let parens = 0;
-						while (eos() !== true && (code = advance())) {
-							if (code === CHAR_BACKWARD_SLASH) {
-								backslashes = token.backslashes = true;
-								advance();
-								continue;
-							}
-							if (code === CHAR_LEFT_PARENTHESES) {
-								parens++;
-								continue;
-							}
-							if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-								finished = true;
-								break;
-							}
-						}
-						continue;
-					}
-					break;
-				}
-			}
-			if (code === CHAR_ASTERISK) {
-				if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
-				isGlob = token.isGlob = true;
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_QUESTION_MARK) {
-				isGlob = token.isGlob = true;
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_LEFT_SQUARE_BRACKET) {
-				while (eos() !== true && (next = advance())) {
-					if (next === CHAR_BACKWARD_SLASH) {
-						backslashes = token.backslashes = true;
-						advance();
-						continue;
-					}
-					if (next === CHAR_RIGHT_SQUARE_BRACKET) {
-						isBracket = token.isBracket = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						break;
-					}
-				}
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start) {
-				negated = token.negated = true;
-				start++;
-				continue;
-			}
-			if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
-				isGlob = token.isGlob = true;
-				if (scanToEnd === true) {
-					let parens = 1;
-					while (eos() !== true && (code = advance())) {
-						if (code === CHAR_BACKWARD_SLASH) {
-							backslashes = token.backslashes = true;
-							advance();
-							continue;
-						}
-						if (code === CHAR_LEFT_PARENTHESES) {
-							parens++;
-							continue;
-						}
-						if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-							finished = true;
-							break;
-						}
-					}
-					continue;
-				}
-				break;
-			}
-			if (isGlob === true) {
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-		}
-		if (opts.noext === true) {
-			isExtglob = false;
-			isGlob = false;
-		}
-		let base = str;
-		let prefix = "";
-		let glob = "";
-		if (start > 0) {
-			prefix = str.slice(0, start);
-			str = str.slice(start);
-			lastIndex -= start;
-		}
-		if (base && isGlob === true && lastIndex > 0) {
-			base = str.slice(0, lastIndex);
-			glob = str.slice(lastIndex);
-		} else if (isGlob === true) {
-			base = "";
-			glob = str;
-		} else base = str;
-		if (base && base !== "" && base !== "/" && base !== str) {
-			if (isPathSeparator(base.charCodeAt(base.length - 1))) base = base.slice(0, -1);
-		}
-		if (opts.unescape === true) {
-			if (glob) glob = utils.removeBackslashes(glob);
-			if (base && backslashes === true) base = utils.removeBackslashes(base);
-		}
-		const state = {
-			prefix,
-			input,
-			start,
-			base,
-			glob,
-			isBrace,
-			isBracket,
-			isGlob,
-			isExtglob,
-			isGlobstar,
-			negated,
-			negatedExtglob
-		};
-		if (opts.tokens === true) {
-			state.maxDepth = 0;
-			if (!isPathSeparator(code)) tokens.push(token);
-			state.tokens = tokens;
-		}
-		if (opts.parts === true || opts.tokens === true) {
-			let prevIndex;
-			for (let idx = 0; idx < slashes.length; idx++) {
-				const n = prevIndex !== void 0 ? prevIndex + 1 : start;
-				const i = slashes[idx];
-				const value = input.slice(n, i);
-				if (opts.tokens) {
-					if (idx === 0 && start !== 0) {
-						tokens[idx].isPrefix = true;
-						tokens[idx].value = prefix;
-					} else tokens[idx].value = value;
-					depth(tokens[idx]);
-					state.maxDepth += tokens[idx].depth;
-				}
-				if (i >= start) {
-					parts.push(value);
-					prevIndex = i;
-				}
-			}
-			const n = prevIndex !== void 0 ? prevIndex + 1 : start;
-			const value = input.slice(n);
-			parts.push(value);
-			if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
-				tokens[tokens.length - 1].value = value;
-				depth(tokens[tokens.length - 1]);
-				state.maxDepth += tokens[tokens.length - 1].depth;
-			}
-			state.slashes = slashes;
-			state.parts = parts;
-		}
-		return state;
-	};
-	module.exports = scan;
-}));
+rules:
+  # Everything in the workspace may be read; files of secrets are rejected under any policy.
+  - id: read
+    approve: { read: ["**"] }
 
-// node_modules/picomatch/lib/parse.js
-var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const constants = require_constants();
-	const utils = require_utils();
-	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
-	const expandRange = (args, options) => {
-		if (typeof options.expandRange === "function") return options.expandRange(...args, options);
-		args.sort();
-		const value = `[${args.join("-")}]`;
-		try {
-			new RegExp(value);
-		} catch (ex) {
-			return args.map((v) => utils.escapeRegex(v)).join("..");
-		}
-		return value;
-	};
-	const syntaxError = (type, char) => {
-		return `Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`;
-	};
-	const splitTopLevel = (input) => {
-		const parts = [];
-		let bracket = 0;
-		let paren = 0;
-		let quote = 0;
-		let value = "";
-		let escaped = false;
-		for (const ch of input) {
-			if (escaped === true) {
-				value += ch;
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				value += ch;
-				escaped = true;
-				continue;
-			}
-			if (ch === "\"") {
-				quote = quote === 1 ? 0 : 1;
-				value += ch;
-				continue;
-			}
-			if (quote === 0) {
-				if (ch === "[") bracket++;
-				else if (ch === "]" && bracket > 0) bracket--;
-				else if (bracket === 0) {
-					if (ch === "(") paren++;
-					else if (ch === ")" && paren > 0) paren--;
-					else if (ch === "|" && paren === 0) {
-						parts.push(value);
-						value = "";
-						continue;
-					}
-				}
-			}
-			value += ch;
-		}
-		parts.push(value);
-		return parts;
-	};
-	const isPlainBranch = (branch) => {
-		let escaped = false;
-		for (const ch of branch) {
-			if (escaped === true) {
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				escaped = true;
-				continue;
-			}
-			if (/[?*+@!()[\]{}]/.test(ch)) return false;
-		}
-		return true;
-	};
-	const normalizeSimpleBranch = (branch) => {
-		let value = branch.trim();
-		let changed = true;
-		while (changed === true) {
-			changed = false;
-			if (/^@\([^\\()[\]{}|]+\)$/.test(value)) {
-				value = value.slice(2, -1);
-				changed = true;
-			}
-		}
-		if (!isPlainBranch(value)) return;
-		return value.replace(/\\(.)/g, "$1");
-	};
-	const hasRepeatedCharPrefixOverlap = (branches) => {
-		const values = branches.map(normalizeSimpleBranch).filter(Boolean);
-		for (let i = 0; i < values.length; i++) for (let j = i + 1; j < values.length; j++) {
-			const a = values[i];
-			const b = values[j];
-			const char = a[0];
-			if (!char || a !== char.repeat(a.length) || b !== char.repeat(b.length)) continue;
-			if (a === b || a.startsWith(b) || b.startsWith(a)) return true;
-		}
-		return false;
-	};
-	const parseRepeatedExtglob = (pattern, requireEnd = true) => {
-		if (pattern[0] !== "+" && pattern[0] !== "*" || pattern[1] !== "(") return;
-		let bracket = 0;
-		let paren = 0;
-		let quote = 0;
-		let escaped = false;
-		for (let i = 1; i < pattern.length; i++) {
-			const ch = pattern[i];
-			if (escaped === true) {
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				escaped = true;
-				continue;
-			}
-			if (ch === "\"") {
-				quote = quote === 1 ? 0 : 1;
-				continue;
-			}
-			if (quote === 1) continue;
-			if (ch === "[") {
-				bracket++;
-				continue;
-			}
-			if (ch === "]" && bracket > 0) {
-				bracket--;
-				continue;
-			}
-			if (bracket > 0) continue;
-			if (ch === "(") {
-				paren++;
-				continue;
-			}
-			if (ch === ")") {
-				paren--;
-				if (paren === 0) {
-					if (requireEnd === true && i !== pattern.length - 1) return;
-					return {
-						type: pattern[0],
-						body: pattern.slice(2, i),
-						end: i
-					};
-				}
-			}
-		}
-	};
-	const buildCharClassStar = (chars) => {
-		return `${chars.length === 1 ? utils.escapeRegex(chars[0]) : `[${chars.map((ch) => utils.escapeRegex(ch)).join("")}]`}*`;
-	};
-	const getStarExtglobSequenceChars = (pattern) => {
-		let index = 0;
-		const chars = [];
-		while (index < pattern.length) {
-			const match = parseRepeatedExtglob(pattern.slice(index), false);
-			if (!match || match.type !== "*") return;
-			const branches = splitTopLevel(match.body).map((branch) => branch.trim());
-			if (branches.length !== 1) return;
-			const branch = normalizeSimpleBranch(branches[0]);
-			if (!branch || branch.length !== 1) return;
-			chars.push(branch);
-			index += match.end + 1;
-		}
-		if (chars.length < 1) return;
-		return chars;
-	};
-	const repeatedExtglobRecursion = (pattern) => {
-		let depth = 0;
-		let value = pattern.trim();
-		let match = parseRepeatedExtglob(value);
-		while (match) {
-			depth++;
-			value = match.body.trim();
-			match = parseRepeatedExtglob(value);
-		}
-		return depth;
-	};
-	const analyzeRepeatedExtglob = (body, options) => {
-		if (options.maxExtglobRecursion === false) return { risky: false };
-		const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
-		const branches = splitTopLevel(body).map((branch) => branch.trim());
-		if (branches.length > 1) {
-			if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) return { risky: true };
-		}
-		const safeChars = [];
-		let sawStarSequence = false;
-		let combinable = true;
-		for (const branch of branches) {
-			const chars = getStarExtglobSequenceChars(branch);
-			if (chars) {
-				sawStarSequence = true;
-				safeChars.push(...chars);
-				continue;
-			}
-			const literal = normalizeSimpleBranch(branch);
-			if (literal && literal.length === 1) {
-				safeChars.push(literal);
-				continue;
-			}
-			combinable = false;
-			if (repeatedExtglobRecursion(branch) > max) return { risky: true };
-		}
-		if (sawStarSequence) return combinable ? {
-			risky: true,
-			safeOutput: buildCharClassStar([...new Set(safeChars)])
-		} : { risky: true };
-		return { risky: false };
-	};
-	const parse = (input, options) => {
-		if (typeof input !== "string") throw new TypeError("Expected a string");
-		input = REPLACEMENTS[input] || input;
-		const opts = { ...options };
-		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
-		let len = input.length;
-		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
-		const bos = {
-			type: "bos",
-			value: "",
-			output: opts.prepend || ""
-		};
-		const tokens = [bos];
-		const capture = opts.capture ? "" : "?:";
-		const PLATFORM_CHARS = constants.globChars(opts.windows);
-		const EXTGLOB_CHARS = constants.extglobChars(PLATFORM_CHARS);
-		const { DOT_LITERAL, PLUS_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOT_SLASH, NO_DOTS_SLASH, QMARK, QMARK_NO_DOT, STAR, START_ANCHOR } = PLATFORM_CHARS;
-		const globstar = (opts) => {
-			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
-		};
-		const nodot = opts.dot ? "" : NO_DOT;
-		const qmarkNoDot = opts.dot ? QMARK : QMARK_NO_DOT;
-		let star = opts.bash === true ? globstar(opts) : STAR;
-		if (opts.capture) star = `(${star})`;
-		if (typeof opts.noext === "boolean") opts.noextglob = opts.noext;
-		const state = {
-			input,
-			index: -1,
-			start: 0,
-			dot: opts.dot === true,
-			consumed: "",
-			output: "",
-			prefix: "",
-			backtrack: false,
-			negated: false,
-			brackets: 0,
-			braces: 0,
-			parens: 0,
-			quotes: 0,
-			globstar: false,
-			tokens
-		};
-		input = utils.removePrefix(input, state);
-		len = input.length;
-		const extglobs = [];
-		const braces = [];
-		const stack = [];
-		let prev = bos;
-		let value;
-		const eos = () => state.index === len - 1;
-		const peek = state.peek = (n = 1) => input[state.index + n];
-		const advance = state.advance = () => input[++state.index] || "";
-		const remaining = () => input.slice(state.index + 1);
-		const consume = (value = "", num = 0) => {
-			state.consumed += value;
-			state.index += num;
-		};
-		const append = (token) => {
-			state.output += token.output != null ? token.output : token.value;
-			consume(token.value);
-		};
-		const negate = () => {
-			let count = 1;
-			while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
-				advance();
-				state.start++;
-				count++;
-			}
-			if (count % 2 === 0) return false;
-			state.negated = true;
-			state.start++;
-			return true;
-		};
-		const increment = (type) => {
-			state[type]++;
-			stack.push(type);
-		};
-		const decrement = (type) => {
-			state[type]--;
-			stack.pop();
-		};
-		const push = (tok) => {
-			if (prev.type === "globstar") {
-				const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
-				const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
-				if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
-					state.output = state.output.slice(0, -prev.output.length);
-					prev.type = "star";
-					prev.value = "*";
-					prev.output = star;
-					state.output += prev.output;
-				}
-			}
-			if (extglobs.length && tok.type !== "paren") extglobs[extglobs.length - 1].inner += tok.value;
-			if (tok.value || tok.output) append(tok);
-			if (prev && prev.type === "text" && tok.type === "text") {
-				prev.output = (prev.output || prev.value) + tok.value;
-				prev.value += tok.value;
-				return;
-			}
-			tok.prev = prev;
-			tokens.push(tok);
-			prev = tok;
-		};
-		const extglobOpen = (type, value) => {
-			const token = {
-				...EXTGLOB_CHARS[value],
-				conditions: 1,
-				inner: ""
-			};
-			token.prev = prev;
-			token.parens = state.parens;
-			token.output = state.output;
-			token.startIndex = state.index;
-			token.tokensIndex = tokens.length;
-			const output = (opts.capture ? "(" : "") + token.open;
-			increment("parens");
-			push({
-				type,
-				value,
-				output: state.output ? "" : ONE_CHAR
-			});
-			push({
-				type: "paren",
-				extglob: true,
-				value: advance(),
-				output
-			});
-			extglobs.push(token);
-		};
-		const extglobClose = (token) => {
-			const literal = input.slice(token.startIndex, state.index + 1);
-			const body = input.slice(token.startIndex + 2, state.index);
-			const analysis = analyzeRepeatedExtglob(body, opts);
-			if ((token.type === "plus" || token.type === "star") && analysis.risky) {
-				const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
-				const open = tokens[token.tokensIndex];
-				open.type = "text";
-				open.value = literal;
-				open.output = safeOutput || utils.escapeRegex(literal);
-				for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
-					tokens[i].value = "";
-					tokens[i].output = "";
-					delete tokens[i].suffix;
-				}
-				state.output = token.output + open.output;
-				state.backtrack = true;
-				push({
-					type: "paren",
-					extglob: true,
-					value,
-					output: ""
-				});
-				decrement("parens");
-				return;
-			}
-			let output = token.close + (opts.capture ? ")" : "");
-			let rest;
-			if (token.type === "negate") {
-				let extglobStar = star;
-				if (token.inner && token.inner.length > 1 && token.inner.includes("/")) extglobStar = globstar(opts);
-				if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) output = token.close = `)$))${extglobStar}`;
-				if (token.inner.includes("*") && (rest = remaining()) && /^\.[^\\/.]+$/.test(rest)) output = token.close = `)${parse(rest, {
-					...options,
-					fastpaths: false
-				}).output})${extglobStar})`;
-				if (token.prev.type === "bos") state.negatedExtglob = true;
-			}
-			push({
-				type: "paren",
-				extglob: true,
-				value,
-				output
-			});
-			decrement("parens");
-		};
-		if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
-			let backslashes = false;
-			let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
-				if (first === "\\") {
-					backslashes = true;
-					return m;
-				}
-				if (first === "?") {
-					if (esc) return esc + first + (rest ? QMARK.repeat(rest.length) : "");
-					if (index === 0) return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
-					return QMARK.repeat(chars.length);
-				}
-				if (first === ".") return DOT_LITERAL.repeat(chars.length);
-				if (first === "*") {
-					if (esc) return esc + first + (rest ? star : "");
-					return star;
-				}
-				return esc ? m : `\\${m}`;
-			});
-			if (backslashes === true) {
-				if (opts.unescape === true) output = output.replace(/\\/g, "");
-				else output = output.replace(/\\+/g, (m) => {
-					return m.length % 2 === 0 ? "\\\\" : m ? "\\" : "";
-				});
-			}
-			if (output === input && opts.contains === true) {
-				state.output = input;
-				return state;
-			}
-			state.output = utils.wrapOutput(output, state, options);
-			return state;
-		}
-		while (!eos()) {
-			value = advance();
-			if (value === "\0") continue;
-			if (value === "\\") {
-				const next = peek();
-				if (next === "/" && opts.bash !== true) continue;
-				if (next === "." || next === ";") continue;
-				if (!next) {
-					value += "\\";
-					push({
-						type: "text",
-						value
-					});
-					continue;
-				}
-				const match = /^\\+/.exec(remaining());
-				let slashes = 0;
-				if (match && match[0].length > 2) {
-					slashes = match[0].length;
-					state.index += slashes;
-					if (slashes % 2 !== 0) value += "\\";
-				}
-				if (opts.unescape === true) value = advance();
-				else value += advance();
-				if (state.brackets === 0) {
-					push({
-						type: "text",
-						value
-					});
-					continue;
-				}
-			}
-			if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
-				if (opts.posix !== false && value === ":") {
-					const inner = prev.value.slice(1);
-					if (inner.includes("[")) {
-						prev.posix = true;
-						if (inner.includes(":")) {
-							const idx = prev.value.lastIndexOf("[");
-							const pre = prev.value.slice(0, idx);
-							const rest = prev.value.slice(idx + 2);
-							const posix = POSIX_REGEX_SOURCE[rest];
-							if (posix) {
-								prev.value = pre + posix;
-								state.backtrack = true;
-								advance();
-								if (!bos.output && tokens.indexOf(prev) === 1) bos.output = ONE_CHAR;
-								continue;
-							}
-						}
-					}
-				}
-				if (value === "[" && peek() !== ":" || value === "-" && peek() === "]") value = `\\${value}`;
-				if (value === "]" && (prev.value === "[" || prev.value === "[^")) value = `\\${value}`;
-				if (opts.posix === true && value === "!" && prev.value === "[") value = "^";
-				prev.value += value;
-				append({ value });
-				continue;
-			}
-			if (state.quotes === 1 && value !== "\"") {
-				value = utils.escapeRegex(value);
-				prev.value += value;
-				append({ value });
-				continue;
-			}
-			if (value === "\"") {
-				state.quotes = state.quotes === 1 ? 0 : 1;
-				if (opts.keepQuotes === true) push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (value === "(") {
-				increment("parens");
-				push({
-					type: "paren",
-					value
-				});
-				continue;
-			}
-			if (value === ")") {
-				if (state.parens === 0 && opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "("));
-				const extglob = extglobs[extglobs.length - 1];
-				if (extglob && state.parens === extglob.parens + 1) {
-					extglobClose(extglobs.pop());
-					continue;
-				}
-				push({
-					type: "paren",
-					value,
-					output: state.parens ? ")" : "\\)"
-				});
-				decrement("parens");
-				continue;
-			}
-			if (value === "[") {
-				if (opts.nobracket === true || !remaining().includes("]")) {
-					if (opts.nobracket !== true && opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
-					value = `\\${value}`;
-				} else increment("brackets");
-				push({
-					type: "bracket",
-					value
-				});
-				continue;
-			}
-			if (value === "]") {
-				if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
-					push({
-						type: "text",
-						value,
-						output: `\\${value}`
-					});
-					continue;
-				}
-				if (state.brackets === 0) {
-					if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "["));
-					push({
-						type: "text",
-						value,
-						output: `\\${value}`
-					});
-					continue;
-				}
-				decrement("brackets");
-				const prevValue = prev.value.slice(1);
-				if (prev.posix !== true && prevValue[0] === "^" && !prevValue.includes("/")) value = `/${value}`;
-				prev.value += value;
-				append({ value });
-				if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) continue;
-				const escaped = utils.escapeRegex(prev.value);
-				state.output = state.output.slice(0, -prev.value.length);
-				if (opts.literalBrackets === true) {
-					state.output += escaped;
-					prev.value = escaped;
-					continue;
-				}
-				prev.value = `(${capture}${escaped}|${prev.value})`;
-				state.output += prev.value;
-				continue;
-			}
-			if (value === "{" && opts.nobrace !== true) {
-				increment("braces");
-				const open = {
-					type: "brace",
-					value,
-					output: "(",
-					outputIndex: state.output.length,
-					tokensIndex: state.tokens.length
-				};
-				braces.push(open);
-				push(open);
-				continue;
-			}
-			if (value === "}") {
-				const brace = braces[braces.length - 1];
-				if (opts.nobrace === true || !brace) {
-					push({
-						type: "text",
-						value,
-						output: value
-					});
-					continue;
-				}
-				let output = ")";
-				if (brace.dots === true) {
-					const arr = tokens.slice();
-					const range = [];
-					for (let i = arr.length - 1; i >= 0; i--) {
-						tokens.pop();
-						if (arr[i].type === "brace") break;
-						if (arr[i].type !== "dots") range.unshift(arr[i].value);
-					}
-					output = expandRange(range, opts);
-					state.backtrack = true;
-				}
-				if (brace.comma !== true && brace.dots !== true) {
-					const out = state.output.slice(0, brace.outputIndex);
-					const toks = state.tokens.slice(brace.tokensIndex);
-					brace.value = brace.output = "\\{";
-					value = output = "\\}";
-					state.output = out;
-					for (const t of toks) state.output += t.output || t.value;
-				}
-				push({
-					type: "brace",
-					value,
-					output
-				});
-				decrement("braces");
-				braces.pop();
-				continue;
-			}
-			if (value === "|") {
-				if (extglobs.length > 0) extglobs[extglobs.length - 1].conditions++;
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (value === ",") {
-				let output = value;
-				const brace = braces[braces.length - 1];
-				if (brace && stack[stack.length - 1] === "braces") {
-					brace.comma = true;
-					output = "|";
-				}
-				push({
-					type: "comma",
-					value,
-					output
-				});
-				continue;
-			}
-			if (value === "/") {
-				if (prev.type === "dot" && state.index === state.start + 1) {
-					state.start = state.index + 1;
-					state.consumed = "";
-					state.output = "";
-					tokens.pop();
-					prev = bos;
-					continue;
-				}
-				push({
-					type: "slash",
-					value,
-					output: SLASH_LITERAL
-				});
-				continue;
-			}
-			if (value === ".") {
-				if (state.braces > 0 && prev.type === "dot") {
-					if (prev.value === ".") prev.output = DOT_LITERAL;
-					const brace = braces[braces.length - 1];
-					prev.type = "dots";
-					prev.output += value;
-					prev.value += value;
-					brace.dots = true;
-					continue;
-				}
-				if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
-					push({
-						type: "text",
-						value,
-						output: DOT_LITERAL
-					});
-					continue;
-				}
-				push({
-					type: "dot",
-					value,
-					output: DOT_LITERAL
-				});
-				continue;
-			}
-			if (value === "?") {
-				if (!(prev && prev.value === "(") && opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					extglobOpen("qmark", value);
-					continue;
-				}
-				if (prev && prev.type === "paren") {
-					const next = peek();
-					let output = value;
-					if (prev.value === "(" && !/[!=<:]/.test(next) || next === "<" && !/<([!=]|\w+>)/.test(remaining())) output = `\\${value}`;
-					push({
-						type: "text",
-						value,
-						output
-					});
-					continue;
-				}
-				if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
-					push({
-						type: "qmark",
-						value,
-						output: QMARK_NO_DOT
-					});
-					continue;
-				}
-				push({
-					type: "qmark",
-					value,
-					output: QMARK
-				});
-				continue;
-			}
-			if (value === "!") {
-				if (opts.noextglob !== true && peek() === "(") {
-					if (peek(2) !== "?" || !/[!=<:]/.test(peek(3))) {
-						extglobOpen("negate", value);
-						continue;
-					}
-				}
-				if (opts.nonegate !== true && state.index === 0) {
-					negate();
-					continue;
-				}
-			}
-			if (value === "+") {
-				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					extglobOpen("plus", value);
-					continue;
-				}
-				if (prev && prev.value === "(" || opts.regex === false) {
-					push({
-						type: "plus",
-						value,
-						output: PLUS_LITERAL
-					});
-					continue;
-				}
-				if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
-					push({
-						type: "plus",
-						value
-					});
-					continue;
-				}
-				push({
-					type: "plus",
-					value: PLUS_LITERAL
-				});
-				continue;
-			}
-			if (value === "@") {
-				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					push({
-						type: "at",
-						extglob: true,
-						value,
-						output: ""
-					});
-					continue;
-				}
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (value !== "*") {
-				if (value === "$" || value === "^") value = `\\${value}`;
-				const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
-				if (match) {
-					value += match[0];
-					state.index += match[0].length;
-				}
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (prev && (prev.type === "globstar" || prev.star === true)) {
-				prev.type = "star";
-				prev.star = true;
-				prev.value += value;
-				prev.output = star;
-				state.backtrack = true;
-				state.globstar = true;
-				consume(value);
-				continue;
-			}
-			let rest = remaining();
-			if (opts.noextglob !== true && /^\([^?]/.test(rest)) {
-				extglobOpen("star", value);
-				continue;
-			}
-			if (prev.type === "star") {
-				if (opts.noglobstar === true) {
-					consume(value);
-					continue;
-				}
-				const prior = prev.prev;
-				const before = prior.prev;
-				const isStart = prior.type === "slash" || prior.type === "bos";
-				const afterStar = before && (before.type === "star" || before.type === "globstar");
-				if (opts.bash === true && (!isStart || rest[0] && rest[0] !== "/")) {
-					push({
-						type: "star",
-						value,
-						output: ""
-					});
-					continue;
-				}
-				const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
-				const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
-				if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
-					push({
-						type: "star",
-						value,
-						output: ""
-					});
-					continue;
-				}
-				while (rest.slice(0, 3) === "/**") {
-					const after = input[state.index + 4];
-					if (after && after !== "/") break;
-					rest = rest.slice(3);
-					consume("/**", 3);
-				}
-				const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
-				if (prior.type === "bos" && eos()) {
-					prev.type = "globstar";
-					prev.value += value;
-					prev.output = globstar(opts);
-					state.output = prev.output;
-					state.globstar = true;
-					consume(value);
-					continue;
-				}
-				if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
-					state.output = state.output.slice(0, -(prior.output + prev.output).length);
-					prior.output = `(?:${prior.output}`;
-					prev.type = "globstar";
-					prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
-					prev.value += value;
-					state.globstar = true;
-					state.output += prior.output + prev.output;
-					consume(value);
-					continue;
-				}
-				if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
-					const end = rest[1] !== void 0 ? "|$" : "";
-					state.output = state.output.slice(0, -(prior.output + prev.output).length);
-					prior.output = `(?:${prior.output}`;
-					prev.type = "globstar";
-					prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end})`;
-					prev.value += value;
-					state.output += prior.output + prev.output;
-					state.globstar = true;
-					consume(value + advance());
-					push({
-						type: "slash",
-						value: "/",
-						output: ""
-					});
-					continue;
-				}
-				if (prior.type === "bos" && rest[0] === "/") {
-					prev.type = "globstar";
-					prev.value += value;
-					prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
-					state.output = prev.output;
-					state.globstar = true;
-					consume(value + advance());
-					push({
-						type: "slash",
-						value: "/",
-						output: ""
-					});
-					continue;
-				}
-				state.output = state.output.slice(0, -prev.output.length);
-				prev.type = "globstar";
-				prev.output = globstar(opts);
-				prev.value += value;
-				state.output += prev.output;
-				state.globstar = true;
-				consume(value);
-				continue;
-			}
-			const token = {
-				type: "star",
-				value,
-				output: star
-			};
-			if (opts.bash === true) {
-				token.output = ".*?";
-				if (prev.type === "bos" || prev.type === "slash") token.output = nodot + token.output;
-				push(token);
-				continue;
-			}
-			if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
-				token.output = value;
-				push(token);
-				continue;
-			}
-			if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
-				if (prev.type === "dot") {
-					state.output += NO_DOT_SLASH;
-					prev.output += NO_DOT_SLASH;
-				} else if (opts.dot === true) {
-					state.output += NO_DOTS_SLASH;
-					prev.output += NO_DOTS_SLASH;
-				} else {
-					state.output += nodot;
-					prev.output += nodot;
-				}
-				if (peek() !== "*") {
-					state.output += ONE_CHAR;
-					prev.output += ONE_CHAR;
-				}
-			}
-			push(token);
-		}
-		while (state.brackets > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
-			state.output = utils.escapeLast(state.output, "[");
-			decrement("brackets");
-		}
-		while (state.parens > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
-			state.output = utils.escapeLast(state.output, "(");
-			decrement("parens");
-		}
-		while (state.braces > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
-			state.output = utils.escapeLast(state.output, "{");
-			decrement("braces");
-		}
-		if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) push({
-			type: "maybe_slash",
-			value: "",
-			output: `${SLASH_LITERAL}?`
-		});
-		if (state.backtrack === true) {
-			state.output = "";
-			for (const token of state.tokens) {
-				state.output += token.output != null ? token.output : token.value;
-				if (token.suffix) state.output += token.suffix;
-			}
-		}
-		return state;
-	};
-	parse.fastpaths = (input, options) => {
-		const opts = { ...options };
-		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
-		const len = input.length;
-		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
-		input = REPLACEMENTS[input] || input;
-		const { DOT_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOTS, NO_DOTS_SLASH, STAR, START_ANCHOR } = constants.globChars(opts.windows);
-		const nodot = opts.dot ? NO_DOTS : NO_DOT;
-		const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
-		const capture = opts.capture ? "" : "?:";
-		const state = {
-			negated: false,
-			prefix: ""
-		};
-		let star = opts.bash === true ? ".*?" : STAR;
-		if (opts.capture) star = `(${star})`;
-		const globstar = (opts) => {
-			if (opts.noglobstar === true) return star;
-			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
-		};
-		const create = (str) => {
-			switch (str) {
-				case "*": return `${nodot}${ONE_CHAR}${star}`;
-				case ".*": return `${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "*.*": return `${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "*/*": return `${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;
-				case "**": return nodot + globstar(opts);
-				case "**/*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;
-				case "**/*.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "**/.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;
-				default: {
-					const match = /^(.*?)\.(\w+)$/.exec(str);
-					if (!match) return;
-					const source = create(match[1]);
-					if (!source) return;
-					return source + DOT_LITERAL + match[2];
-				}
-			}
-		};
-		let source = create(utils.removePrefix(input, state));
-		if (source && opts.strictSlashes !== true) source += `${SLASH_LITERAL}?`;
-		return source;
-	};
-	module.exports = parse;
-}));
+  # Everything in the workspace may be edited; .git is rejected under any policy.
+  - id: edit
+    approve: { write: ["**"] }
 
-// node_modules/picomatch/lib/picomatch.js
-var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const scan = require_scan();
-	const parse = require_parse();
-	const utils = require_utils();
-	const constants = require_constants();
-	const isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
-	const picomatch = (glob, options, returnState = false) => {
-		if (Array.isArray(glob)) {
-			const fns = glob.map((input) => picomatch(input, options, returnState));
-			const arrayMatcher = (str) => {
-				for (const isMatch of fns) {
-					const state = isMatch(str);
-					if (state) return state;
-				}
-				return false;
-			};
-			return arrayMatcher;
-		}
-		const isState = isObject(glob) && glob.tokens && glob.input;
-		if (glob === "" || typeof glob !== "string" && !isState) throw new TypeError("Expected pattern to be a non-empty string");
-		const opts = options || {};
-		const posix = opts.windows;
-		const regex = isState ? picomatch.compileRe(glob, options) : picomatch.makeRe(glob, options, false, true);
-		const state = regex.state;
-		delete regex.state;
-		let isIgnored = () => false;
-		if (opts.ignore) {
-			const ignoreOpts = {
-				...options,
-				ignore: null,
-				onMatch: null,
-				onResult: null
-			};
-			isIgnored = picomatch(opts.ignore, ignoreOpts, returnState);
-		}
-		const matcher = (input, returnObject = false) => {
-			const { isMatch, match, output } = picomatch.test(input, regex, options, {
-				glob,
-				posix
-			});
-			const result = {
-				glob,
-				state,
-				regex,
-				posix,
-				input,
-				output,
-				match,
-				isMatch
-			};
-			if (typeof opts.onResult === "function") opts.onResult(result);
-			if (isMatch === false) {
-				result.isMatch = false;
-				return returnObject ? result : false;
-			}
-			if (isIgnored(input)) {
-				if (typeof opts.onIgnore === "function") opts.onIgnore(result);
-				result.isMatch = false;
-				return returnObject ? result : false;
-			}
-			if (typeof opts.onMatch === "function") opts.onMatch(result);
-			return returnObject ? result : true;
-		};
-		if (returnState) matcher.state = state;
-		return matcher;
-	};
-	picomatch.test = (input, regex, options, { glob, posix } = {}) => {
-		if (typeof input !== "string") throw new TypeError("Expected input to be a string");
-		if (input === "") return {
-			isMatch: false,
-			output: ""
-		};
-		const opts = options || {};
-		const format = opts.format || (posix ? utils.toPosixSlashes : null);
-		let match = input === glob;
-		let output = match && format ? format(input) : input;
-		if (match === false) {
-			output = format ? format(input) : input;
-			match = output === glob;
-		}
-		if (match === false || opts.capture === true) {
-			if (opts.matchBase === true || opts.basename === true) match = picomatch.matchBase(input, regex, options, posix);
-			else match = regex.exec(output);
-		}
-		return {
-			isMatch: Boolean(match),
-			match,
-			output
-		};
-	};
-	picomatch.matchBase = (input, glob, options, posix = options && options.windows) => {
-		return (glob instanceof RegExp ? glob : picomatch.makeRe(glob, options)).test(utils.basename(input, { windows: posix }));
-	};
-	picomatch.isMatch = (str, patterns, options) => picomatch(patterns, options)(str);
-	picomatch.parse = (pattern, options) => {
-		if (Array.isArray(pattern)) return pattern.map((p) => picomatch.parse(p, options));
-		return parse(pattern, {
-			...options,
-			fastpaths: false
-		});
-	};
-	picomatch.scan = (input, options) => scan(input, options);
-	picomatch.compileRe = (state, options, returnOutput = false, returnState = false) => {
-		if (returnOutput === true) return state.output;
-		const opts = options || {};
-		const prepend = opts.contains ? "" : "^";
-		const append = opts.contains ? "" : "$";
-		let source = `${prepend}(?:${state.output})${append}`;
-		if (state && state.negated === true) source = `^(?!${source}).*$`;
-		const regex = picomatch.toRegex(source, options);
-		if (returnState === true) regex.state = state;
-		return regex;
-	};
-	picomatch.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
-		if (!input || typeof input !== "string") throw new TypeError("Expected a non-empty string");
-		let parsed = {
-			negated: false,
-			fastpaths: true
-		};
-		if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) parsed.output = parse.fastpaths(input, options);
-		if (!parsed.output) parsed = parse(input, options);
-		return picomatch.compileRe(parsed, options, returnOutput, returnState);
-	};
-	picomatch.toRegex = (source, options) => {
-		try {
-			const opts = options || {};
-			return new RegExp(source, opts.flags || (opts.nocase ? "i" : ""));
-		} catch (err) {
-			if (options && options.debug === true) throw err;
-			return /$^/;
-		}
-	};
-	picomatch.constants = constants;
-	module.exports = picomatch;
-}));
+  # Files that decide what runs, who reviews, or what is installed.
+  - id: protected
+    defer:
+      write:
+        - ".github/**"
+        - ".gitea/**"
+        - ".forgejo/**"
+        - "**/CODEOWNERS"
+        - "**/.gitattributes"
+        - "**/.gitmodules"
+        - "**/.npmrc"
+        - "**/.yarnrc.yml"
+        - "**/.husky/**"
+${LOCK_GLOBS.map((glob) => `        - "${glob}"\n`).join("")}    reason: decides what runs, who reviews or what is installed
 
-// node_modules/picomatch/index.js
-var require_picomatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const pico = require_picomatch$1();
-	const utils = require_utils();
-	function picomatch(glob, options, returnState = false) {
-		if (options && (options.windows === null || options.windows === void 0)) options = {
-			...options,
-			windows: utils.isWindows()
-		};
-		return pico(glob, options, returnState);
-	}
-	Object.assign(picomatch, pico);
-	module.exports = picomatch;
-}));
+  # Any command, but only in a sealed cell: what it changes is judged by the rules above before it is published.
+  - id: commands
+    approve: { exec: [any] }
 
-// src/policy/shell/shell-paths.ts
-const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
-function workspacePath(target, cwd, workDir) {
-	const absolute = posix.resolve(workDir, cwd, target);
-	const root = posix.resolve(workDir);
-	if (absolute === root) return ".";
-	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
-}
-function isOutside(path) {
-	return path.startsWith("/");
-}
-function baseName(path) {
-	return path.slice(path.lastIndexOf("/") + 1);
-}
-function isDevice(path) {
-	return DEVICE.test(path);
-}
-const LOOKS_AT_NAMES = /^(echo|printf|test|\[|basename|dirname|ls|stat|touch|mkdir|rmdir|rm|chmod|find|which|command)$/;
-const TAKES_PATTERN = /^([ef]?grep|rg|ag|sed|g?awk|jq|yq|perl)$/;
-const GIT_LOOKS = /^(add|rm|mv|ls-files|check-ignore|commit|status|log|rev-parse|update-index|branch|tag|stash|checkout)$/;
-function namedPaths([program, ...rest]) {
-	const name = baseName(program?.value ?? "");
-	if (LOOKS_AT_NAMES.test(name)) return [];
-	if (name === "git" && GIT_LOOKS.test(rest.find(({ text }) => !text.startsWith("-"))?.value ?? "")) return [];
-	const isGrep = name === "git" && rest.some(({ value }) => value === "grep");
-	const words = (name === "cp" || name === "mv" || name === "ln") && rest.length > 1 ? rest.slice(0, -1) : rest;
-	const given = rest.some(({ value = "" }) => /^-(e|f|-regexp|-expression|-file)/.test(value));
-	const pattern = (TAKES_PATTERN.test(name) || isGrep) && !given ? words.find(({ text }) => !text.startsWith("-") && !(isGrep && text === "grep")) : void 0;
-	return words.filter((word) => word !== pattern).flatMap(({ value = "" }) => [value, ...value.split(/[=:]/).slice(1)]).filter((path) => path !== "");
-}
+  # In a weaker cell \`any\` approves nothing, and these lines are approved word for word. Other commands wait for a human.
+  - id: look
+    approve: { exec: [pwd, ls, "ls -la", "git status", "git status --short", "git diff", "git log --oneline -20"] }
 
-// src/policy/shell/word.ts
-const ANY$1 = "";
-function staticWord(value, text = value) {
-	return {
-		text,
-		certainty: "static",
-		value,
-		shape: value
-	};
-}
-const MORE_WORDS = {
-	text: "…",
-	certainty: "split",
-	shape: ""
-};
-
-// src/policy/words-pattern.ts
-function compileWords(pattern) {
-	const words = pattern.split(" ");
-	const rest = words.at(-1) === "**";
-	const exact = /[*{]/.test(pattern) ? void 0 : pattern;
-	return {
-		words: (rest ? words.slice(0, -1) : words).map(wordPattern),
-		rest,
-		exact
-	};
-}
-function wordPattern(word) {
-	const shapes = alternatives(word).map((one) => one.replaceAll("*", ""));
-	const sources = shapes.map((shape) => shape === "" ? "[^]+" : shape.split("").map((part) => part.replaceAll(/[.+^\][$?()|\\{}]/g, String.raw`\$&`)).join("[^]*"));
-	return {
-		pattern: new RegExp(`^(?:${sources.join("|")})$`, "u"),
-		shapes
-	};
-}
-function choicesIn(word) {
-	return (word.match(/\{[^{}]*\}/g) ?? []).reduce((product, choice) => product * choice.split(",").length, 1);
-}
-function alternatives(word) {
-	const found = /\{([^{}]*)\}/.exec(word);
-	if (found === null) return [word];
-	const [start, end] = [word.slice(0, found.index), word.slice(found.index + found[0].length)];
-	return (found[1] ?? "").split(",").flatMap((option) => alternatives(start + option + end));
-}
-function surelyMatches({ words: patterns, rest }, words) {
-	if (rest ? words.length < patterns.length : words.length !== patterns.length) return false;
-	return patterns.every(({ pattern }, at) => words[at]?.value !== void 0 && pattern.test(words[at]?.value ?? ""));
-}
-function maybeMatches({ words: patterns, rest }, words) {
-	let starts = /* @__PURE__ */ new Set([0]);
-	for (const [at, wanted] of patterns.entries()) {
-		const next = /* @__PURE__ */ new Set();
-		for (const start of starts) {
-			const word = words[start];
-			if (word === void 0) continue;
-			if (mayBe(wanted, word.shape) || at === 0 && mayBe(wanted, programOf$1(word))) {
-				if (word.certainty === "split") return true;
-				next.add(start + 1);
-				if (word.certainty === "many") next.add(start);
-			}
-			if (at === 0 || !/^[-+]/.test(word.shape)) continue;
-			starts.add(start + 1);
-			if (!word.shape.includes("=")) starts.add(start + 2);
-		}
-		starts = next;
-	}
-	return [...starts].some((start) => rest || words.slice(start).every(({ certainty }) => certainty === "split"));
-}
-function programOf$1({ shape }) {
-	const name = baseName(shape);
-	return shape.includes("/") && name.includes("") ? "" + name.slice(name.lastIndexOf("") + 1) : name;
-}
-function mayBe({ pattern, shapes }, shape) {
-	return shape.includes("") ? shapes.some((one) => mayMeet(one, shape)) : pattern.test(shape);
-}
-function mayMeet(pattern, shape) {
-	const [head = "", ...rest] = shape.split("");
-	const tail = rest.at(-1) ?? "";
-	if (!pattern.includes("")) return pattern.length >= head.length + tail.length && pattern.startsWith(head) && pattern.endsWith(tail);
-	const [start = "", ...others] = pattern.split("");
-	const end = others.at(-1) ?? "";
-	return (start.startsWith(head) || head.startsWith(start)) && (end.endsWith(tail) || tail.endsWith(end));
-}
-
-// src/policy/path-glob.ts
-var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
-const MAX_GLOB = 256;
-const MAX_STARS = 12;
-function globProblem(glob) {
-	if (glob.length === 0 || glob.length > MAX_GLOB) return `a glob of 1 to ${MAX_GLOB} characters, like "src/**"`;
-	if (/[\0-\x1f\x7f]/.test(glob)) return "a glob without control characters";
-	if (glob.startsWith("!")) return "a glob without \"!\": use a reject or defer rule for exceptions";
-	if (/[\\|()]/.test(glob)) return "a glob of names, \"/\", \"*\", \"**\", \"?\", \"{a,b}\" and \"[abc]\"";
-	if (glob.startsWith("./")) {
-		const path = glob.replace(/^(?:\.\/+)+/, "");
-		return globProblem(path) ?? `a path from the workspace root without "./", like "${path}"`;
-	}
-	if (glob.endsWith("/")) {
-		const below = `${glob.replace(/(?<!\/)\/+$/, "")}/**`;
-		return globProblem(below) ?? `"${below}" for everything below the directory`;
-	}
-	if (glob.split("/").includes("..") || glob.split("/").includes(".")) return "a path without \".\" and \"..\" segments";
-	if (glob.includes("//")) return "a path without empty segments (\"//\")";
-	if (/\*\*\*|[^/{,]\*\*|\*\*[^/},]/.test(glob)) return "\"**\" as a whole path segment, like \"src/**/*.ts\"";
-	if ((glob.match(/\*+/g) ?? []).length > MAX_STARS) return `at most ${MAX_STARS} stars in one glob`;
-	try {
-		(0, import_picomatch.default)(glob, OPTIONS$1);
-		return;
-	} catch {
-		return "a glob whose brackets and braces are closed";
-	}
-}
-function workspaceGlobProblem(glob) {
-	return globProblem(glob) ?? (isOutside(glob) ? "a glob from the workspace root, without \"/\" at its start" : void 0);
-}
-const OPTIONS$1 = {
-	dot: true,
-	nonegate: true,
-	noextglob: true,
-	strictBrackets: true,
-	flags: "s"
-};
-const PROBES = ["".repeat(40), Array.from({ length: 24 }, () => "".repeat(41)).join("/")];
-function compileGlobs(globs) {
-	const inside = globs.filter((glob) => !isOutside(glob));
-	const outside = globs.filter((glob) => isOutside(glob));
-	const matchInside = matcher(inside);
-	const matchOutside = matcher(outside);
-	const everything = inside.includes("**");
-	const matches = (path) => {
-		if (isOutside(path)) return matchOutside(path);
-		return path === "." ? everything : matchInside(path);
-	};
-	let foldedMatch;
-	return (path, reach) => {
-		if (reach === "folded") {
-			foldedMatch ??= matcher(inside.map(foldedCase));
-			return foldedMatch(foldedPath(path));
-		}
-		if (reach === "some") return matches(path) || inside.some((glob) => reachesBelow(glob, path));
-		return matches(path) && (reach === void 0 || path === "." || PROBES.every((probe) => matches(`${path}/${probe}`)));
-	};
-}
-function matcher(globs) {
-	return globs.length === 0 ? () => false : (0, import_picomatch.default)([...globs], OPTIONS$1);
-}
-function reachesBelow(glob, path) {
-	return glob.split("{").length > 7 || alternatives(glob).some((option) => reaches(option, path));
-}
-function reaches(glob, path) {
-	const own = glob.split("/");
-	const segments = path.split("/");
-	if (own[0] === "**") return false;
-	for (const [index, segment] of segments.entries()) {
-		const pattern = own[index];
-		if (pattern === "**") return true;
-		if (pattern === void 0 || pattern !== segment && !import_picomatch.default.isMatch(segment, pattern, OPTIONS$1)) return false;
-	}
-	return own.length > segments.length;
-}
+limits: { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 }
+# A cell as strong as the machine can build; the rules above do the rest.
+sandbox: { minimum: separate, network: [] }
+approvers: { permission: write, two_person: false, expires_hours: 24 }
+publish:
+  pull_request: draft
+  protected: []
+`;
 
 // src/yaml/fields.ts
 const MAX_ENTRIES$1 = 200;
@@ -1875,13 +109,13 @@ function flag$1() {
 function oneOf(values, accepts = `one of: ${values.join(", ")}`) {
 	return _enum(values, { error: accepts });
 }
-function list(item, accepts, max = MAX_ENTRIES$1) {
+function list$1(item, accepts, max = MAX_ENTRIES$1) {
 	return array(item, { error: accepts }).check(_maxLength(max, { error: `at most ${counted(max, "entry", "entries")}` }));
 }
 function mapping(shape, accepts = "a mapping of keys to values") {
 	return strictObject(shape, { error: accepts });
 }
-function named$1(key, value, accepts = "a mapping of names to values") {
+function named(key, value, accepts = "a mapping of names to values") {
 	return record(key, value, { error: accepts });
 }
 function describe$1(schema, description) {
@@ -1911,9 +145,9 @@ const Model = mapping({
 	cap_field: setting(oneOf(CAP_FIELDS), "Name of the output cap in Chat Completions."),
 	thinking: setting(mapping({
 		form: describe$1(oneOf(THINKING_FORMS), "How a request says how much to think; see docs/models.md."),
-		levels: describe$1(list(oneOf(THINKING), LEVELS$1).check(_minLength(1, { error: LEVELS$1 })), "Levels that it accepts.")
+		levels: describe$1(list$1(oneOf(THINKING), LEVELS$1).check(_minLength(1, { error: LEVELS$1 })), "Levels that it accepts.")
 	}, "a form and levels, like { form: effort, levels: [\"low\", \"high\"] }"), "How it is told how much to think."),
-	parameters: setting(named$1(checked(parameterProblem, "a field of the request", 64), unknown(), "a mapping of fields to values, like { temperature: 0.2 }"), "Further fields of each request, in OpenAI's formats only.")
+	parameters: setting(named(checked(parameterProblem, "a field of the request", 64), unknown(), "a mapping of fields to values, like { temperature: 0.2 }"), "Further fields of each request, in OpenAI's formats only.")
 });
 const FILLED = [
 	"model",
@@ -1953,7 +187,7 @@ function keyProblem(key) {
 function isTask(key) {
 	return MODEL_TASKS.some((task) => task === key);
 }
-const Models = named$1(checked(keyProblem, "a model as `provider/id`, or a task", 256), union([Model, modelName()], { error: "settings of a model; for a task a model as `provider/id`" })).check(({ value, issues }) => {
+const Models = named(checked(keyProblem, "a model as `provider/id`, or a task", 256), union([Model, modelName()], { error: "settings of a model; for a task a model as `provider/id`" })).check(({ value, issues }) => {
 	for (const [key, entry] of Object.entries(value)) {
 		if (isTask(key) === (typeof entry === "string")) continue;
 		const message = isTask(key) ? "a model as `provider/id`" : SETTINGS$1;
@@ -8396,6 +6630,90 @@ function invalidFile({ file, lines, count = lines.length, refusal = USUAL$1 }) {
 	});
 }
 
+// src/policy/mcp-pattern.ts
+const PATTERN = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}/(?:\\*|[A-Za-z0-9_./-]{1,128}|${RESOURCE}(?!$)(?:[A-Za-z][A-Za-z0-9+.-]*:[!-)+-~]*)?\\*?)$`);
+function mcpPatternProblem(pattern) {
+	return PATTERN.test(pattern) ? void 0 : "\"server/tool\" for one tool, \"server/*\" for all tools of a server, or \"server/resource:*\" for its resources";
+}
+function matchesMcp(patterns, { server, tool }, verdict) {
+	const isApproval = verdict === "approve";
+	if (!tool.startsWith("resource:")) return patterns.some((one) => one === `${server}/${tool}` || one === `${server}/*`);
+	return patterns.some((pattern) => {
+		if (pattern === `${server}/*`) return !isApproval;
+		const start = `${server}/${RESOURCE}`;
+		if (!pattern.startsWith(start)) return false;
+		if (tool === `${"resource:"}*`) return isApproval || pattern === `${start}*`;
+		const [named, uri] = [pattern.slice(start.length), tool.slice(RESOURCE.length)];
+		if (isApproval) return covers$1(named, uri);
+		return [folded(uri), bare(folded(uri))].some((spelling) => covers$1(folded(named), spelling));
+	});
+}
+function covers$1(named, name) {
+	return named.endsWith("*") ? name.startsWith(named.slice(0, -1)) : name === named;
+}
+function folded(uri) {
+	let [text, before] = [URL.parse(uri)?.href ?? uri, ""];
+	for (; text !== before; text = decoded(text)) before = text;
+	return text.toLowerCase().replaceAll(/\/+/g, "/").replace(/^file:\/localhost(?=\/)/, "file:");
+}
+function decoded(text) {
+	return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(parseInt(code, 16)));
+}
+function bare(uri) {
+	return uri.replace(/[?#].*$/s, "").replace(/\/$/, "");
+}
+
+// src/policy/github-pattern.ts
+const OUTPUT_LIMITS = {
+	label: 10,
+	assign: 5,
+	issue: 3,
+	comment: 3,
+	close: 3,
+	search: 20
+};
+const GITHUB_FORMS = "an action, like \"label\", \"comment#*\" or \"label:bug\": label, assign, issue, comment, close, search, with `#*` for any issue or pull request, and a name behind label and assign";
+const FORM = /^(?:(?<named>label|assign)(?<some>#\*)?(?::(?<name>[^,\s](?:[^,\r\n]{0,98}[^,\s])?))?|(?<plain>comment|close)(?<any>#\*)?|(?<free>issue|search))$/;
+function githubPatternProblem(pattern) {
+	return FORM.test(pattern) ? void 0 : GITHUB_FORMS;
+}
+function parseGitHub(pattern) {
+	const { named, some, name, plain, any, free } = FORM.exec(pattern)?.groups ?? {};
+	const action = GITHUB_ACTIONS.find((known) => known === (named ?? plain ?? free));
+	if (action === void 0) return void 0;
+	return {
+		kind: "github",
+		action,
+		name,
+		...some === void 0 && any === void 0 ? {} : { isElsewhere: true }
+	};
+}
+function matchesGitHub(patterns, need, verdict) {
+	return patterns.some((pattern) => {
+		const named = parseGitHub(pattern);
+		if (named === void 0 || named.action !== need.action) return false;
+		if (verdict === "approve" && need.isElsewhere === true && named.isElsewhere !== true) return false;
+		return named.name === void 0 || covers$1(named.name.toLowerCase(), (need.name ?? "").toLowerCase());
+	});
+}
+
+// src/policy/file/agent-files.ts
+const FOLDERS = ".kimi,.claude,.codex,.agents,.kilocode,.roo,.cline,.clinerules,.cursor,.windsurf,.gemini,.qwen,.opencode,.continue,.amazonq,.junie,.augment,.crush,.goose";
+const AGENT_FILES = [
+	"**/{AGENTS,AGENT,CLAUDE,GEMINI,QWEN}.md",
+	"**/{AGENTS.override,CLAUDE.local}.md",
+	"**/{.cursorrules,.windsurfrules,.clinerules,.kilocoderules,.roorules,.goosehints,.rules}",
+	".github/copilot-instructions.md",
+	".github/{instructions,prompts,chatmodes,agents}/**",
+	"**/{.kilocodemodes,.roomodes}",
+	"**/{.kilocoderules,.roorules,.clinerules}-*",
+	"**/.mcp.json",
+	"**/{.aider.conf.yml,opencode.json,opencode.jsonc,crush.json}",
+	".vscode/mcp.json",
+	`**/{${FOLDERS}}`,
+	`**/{${FOLDERS}}/**`
+];
+
 // src/policy/profiles.ts
 const js = (tools) => [...[
 	"",
@@ -8473,12 +6791,6 @@ function isProfileName(name) {
 	return Object.hasOwn(PROFILES, name);
 }
 const PROFILE_NAMES = Object.keys(PROFILES).filter(isProfileName).toSorted();
-const compiled = /* @__PURE__ */ new Map();
-function matchesProfile(profile, words, how) {
-	const known = compiled.get(profile) ?? PROFILES[profile].map(compileWords);
-	compiled.set(profile, known);
-	return known.some((pattern) => (how === "surely" ? surelyMatches : maybeMatches)(pattern, words));
-}
 function profilePatterns(profile) {
 	return PROFILES[profile];
 }
@@ -8493,6 +6805,118 @@ const OTHER_STARTS = /^(npx|pnpm |yarn |bunx|uv|poetry|\.?\/?node_modules|python
 function profileForms(profile) {
 	const forms = PROFILES[profile].map(shortForm).filter((form) => !OTHER_STARTS.test(form));
 	return [...forms.slice(0, 6), ...forms.length > 6 ? ["…"] : []].join(", ");
+}
+
+// src/policy/shell/shell-paths.ts
+const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
+function workspacePath(target, cwd, workDir) {
+	const absolute = posix.resolve(workDir, cwd, target);
+	const root = posix.resolve(workDir);
+	if (absolute === root) return ".";
+	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
+}
+function isOutside(path) {
+	return path.startsWith("/");
+}
+function baseName(path) {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+const LOOKS_AT_NAMES = /^(echo|printf|test|\[|basename|dirname|ls|stat|touch|mkdir|rmdir|rm|chmod|find|which|command)$/;
+const TAKES_PATTERN = /^([ef]?grep|rg|ag|sed|g?awk|jq|yq|perl)$/;
+const GIT_LOOKS = /^(add|rm|mv|ls-files|check-ignore|commit|status|log|rev-parse|update-index|branch|tag|stash|checkout)$/;
+function namedPaths([program, ...rest]) {
+	const name = baseName(program?.value ?? "");
+	if (LOOKS_AT_NAMES.test(name)) return [];
+	if (name === "git" && GIT_LOOKS.test(rest.find(({ text }) => !text.startsWith("-"))?.value ?? "")) return [];
+	const isGrep = name === "git" && rest.some(({ value }) => value === "grep");
+	const words = (name === "cp" || name === "mv" || name === "ln") && rest.length > 1 ? rest.slice(0, -1) : rest;
+	const given = rest.some(({ value = "" }) => /^-(e|f|-regexp|-expression|-file)/.test(value));
+	const pattern = (TAKES_PATTERN.test(name) || isGrep) && !given ? words.find(({ text }) => !text.startsWith("-") && !(isGrep && text === "grep")) : void 0;
+	return words.filter((word) => word !== pattern).flatMap(({ value = "" }) => [value, ...value.split(/[=:]/).slice(1)]).filter((path) => path !== "");
+}
+
+// src/policy/shell/word.ts
+const ANY$1 = "";
+function staticWord(value, text = value) {
+	return {
+		text,
+		certainty: "static",
+		value,
+		shape: value
+	};
+}
+const MORE_WORDS = {
+	text: "…",
+	certainty: "split",
+	shape: ""
+};
+
+// src/policy/words-pattern.ts
+function compileWords(pattern) {
+	const words = pattern.split(" ");
+	const rest = words.at(-1) === "**";
+	const exact = /[*{]/.test(pattern) ? void 0 : pattern;
+	return {
+		words: (rest ? words.slice(0, -1) : words).map(wordPattern),
+		rest,
+		exact
+	};
+}
+function wordPattern(word) {
+	const shapes = alternatives(word).map((one) => one.replaceAll("*", ""));
+	const sources = shapes.map((shape) => shape === "" ? "[^]+" : shape.split("").map((part) => RegExp.escape(part)).join("[^]*"));
+	return {
+		pattern: new RegExp(`^(?:${sources.join("|")})$`, "u"),
+		shapes
+	};
+}
+function choicesIn(word) {
+	return (word.match(/\{[^{}]*\}/g) ?? []).reduce((product, choice) => product * choice.split(",").length, 1);
+}
+function alternatives(word) {
+	const found = /\{([^{}]*)\}/.exec(word);
+	if (found === null) return [word];
+	const [start, end] = [word.slice(0, found.index), word.slice(found.index + found[0].length)];
+	return (found[1] ?? "").split(",").flatMap((option) => alternatives(start + option + end));
+}
+function surelyMatches({ words: patterns, rest }, words) {
+	if (rest ? words.length < patterns.length : words.length !== patterns.length) return false;
+	return patterns.every(({ pattern }, at) => words[at]?.value !== void 0 && pattern.test(words[at]?.value ?? ""));
+}
+function maybeMatches({ words: patterns, rest }, words) {
+	let starts = /* @__PURE__ */ new Set([0]);
+	for (const [at, wanted] of patterns.entries()) {
+		const next = /* @__PURE__ */ new Set();
+		for (const start of starts) {
+			const word = words[start];
+			if (word === void 0) continue;
+			if (mayBe(wanted, word.shape) || at === 0 && mayBe(wanted, programOf(word))) {
+				if (word.certainty === "split") return true;
+				next.add(start + 1);
+				if (word.certainty === "many") next.add(start);
+			}
+			if (at === 0 || !/^[-+]/.test(word.shape)) continue;
+			starts.add(start + 1);
+			if (!word.shape.includes("=")) starts.add(start + 2);
+		}
+		starts = next;
+	}
+	return [...starts].some((start) => rest || words.slice(start).every(({ certainty }) => certainty === "split"));
+}
+function programOf({ shape }) {
+	const name = baseName(shape);
+	return shape.includes("/") && name.includes("") ? "" + name.slice(name.lastIndexOf("") + 1) : name;
+}
+function mayBe({ pattern, shapes }, shape) {
+	return shape.includes("") ? shapes.some((one) => mayMeet(one, shape)) : pattern.test(shape);
+}
+function mayMeet(pattern, shape) {
+	const [head = "", ...rest] = shape.split("");
+	const tail = rest.at(-1) ?? "";
+	if (!pattern.includes("")) return pattern.length >= head.length + tail.length && pattern.startsWith(head) && pattern.endsWith(tail);
+	const [start = "", ...others] = pattern.split("");
+	const end = others.at(-1) ?? "";
+	return (start.startsWith(head) || head.startsWith(start)) && (end.endsWith(tail) || tail.endsWith(end));
 }
 
 // src/policy/exec-pattern.ts
@@ -8560,86 +6984,22 @@ function compilePattern(pattern) {
 	};
 }
 function matchesExec(match, words, how) {
+	const matches = how === "surely" ? surelyMatches : maybeMatches;
 	switch (match.kind) {
 		case "any": return true;
-		case "profile": return matchesProfile(match.name, words, how);
-		case "words": return (how === "surely" ? surelyMatches : maybeMatches)(match, words);
+		case "profile": return wordsOfProfile(match.name).some((pattern) => matches(pattern, words));
+		case "words": return matches(match, words);
 	}
+}
+const compiled = /* @__PURE__ */ new Map();
+function wordsOfProfile(name) {
+	const known = compiled.get(name) ?? profilePatterns(name).map(compileWords);
+	compiled.set(name, known);
+	return known;
 }
 function isWordForWord(entries, line) {
 	const exact = new Set(entries.flatMap((entry) => entry.kind === "words" ? entry.exact ?? [] : []));
 	return line.trim().split(" && ").every((command) => exact.has(command));
-}
-
-// src/policy/github-pattern.ts
-const OUTPUT_LIMITS = {
-	label: 10,
-	assign: 5,
-	issue: 3,
-	comment: 3,
-	close: 3,
-	search: 20
-};
-const GITHUB_FORMS = "an action, like \"label\", \"comment#*\" or \"label:bug\": label, assign, issue, comment, close, search, with `#*` for any issue or pull request, and a name behind label and assign";
-const FORM = /^(?:(?<named>label|assign)(?<some>#\*)?(?::(?<name>[^,\s](?:[^,\r\n]{0,98}[^,\s])?))?|(?<plain>comment|close)(?<any>#\*)?|(?<free>issue|search))$/;
-function githubPatternProblem(pattern) {
-	return FORM.test(pattern) ? void 0 : GITHUB_FORMS;
-}
-function parseGitHub(pattern) {
-	const { named, some, name, plain, any, free } = FORM.exec(pattern)?.groups ?? {};
-	const action = GITHUB_ACTIONS.find((known) => known === (named ?? plain ?? free));
-	if (action === void 0) return void 0;
-	return {
-		kind: "github",
-		action,
-		name,
-		...some === void 0 && any === void 0 ? {} : { isElsewhere: true }
-	};
-}
-function matchesGitHub(patterns, need, verdict) {
-	return patterns.some((pattern) => {
-		const named = parseGitHub(pattern);
-		if (named === void 0 || named.action !== need.action) return false;
-		if (verdict === "approve" && need.isElsewhere === true && named.isElsewhere !== true) return false;
-		return named.name === void 0 || covers$2(named.name, need.name ?? "");
-	});
-}
-function covers$2(pattern, name) {
-	const [wanted, given] = [pattern.toLowerCase(), name.toLowerCase()];
-	return wanted.endsWith("*") ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
-}
-
-// src/policy/mcp-pattern.ts
-const PATTERN = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}/(?:\\*|[A-Za-z0-9_./-]{1,128}|${RESOURCE}(?!$)(?:[A-Za-z][A-Za-z0-9+.-]*:[!-)+-~]*)?\\*?)$`);
-function mcpPatternProblem(pattern) {
-	return PATTERN.test(pattern) ? void 0 : "\"server/tool\" for one tool, \"server/*\" for all tools of a server, or \"server/resource:*\" for its resources";
-}
-function matchesMcp(patterns, { server, tool }, verdict) {
-	const isApproval = verdict === "approve";
-	if (!tool.startsWith("resource:")) return patterns.some((one) => one === `${server}/${tool}` || one === `${server}/*`);
-	return patterns.some((pattern) => {
-		if (pattern === `${server}/*`) return !isApproval;
-		const start = `${server}/${RESOURCE}`;
-		if (!pattern.startsWith(start)) return false;
-		if (tool === `${"resource:"}*`) return isApproval || pattern === `${start}*`;
-		const [named, uri] = [pattern.slice(start.length), tool.slice(RESOURCE.length)];
-		if (isApproval) return covers$1(named, uri);
-		return [folded(uri), bare(folded(uri))].some((spelling) => covers$1(folded(named), spelling));
-	});
-}
-function covers$1(named, uri) {
-	return named.endsWith("*") ? uri.startsWith(named.slice(0, -1)) : uri === named;
-}
-function folded(uri) {
-	let [text, before] = [URL.parse(uri)?.href ?? uri, ""];
-	for (; text !== before; text = decoded(text)) before = text;
-	return text.toLowerCase().replaceAll(/\/+/g, "/").replace(/^file:\/localhost(?=\/)/, "file:");
-}
-function decoded(text) {
-	return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(parseInt(code, 16)));
-}
-function bare(uri) {
-	return uri.replace(/[?#].*$/s, "").replace(/\/$/, "");
 }
 
 // src/policy/net-pattern.ts
@@ -8707,6 +7067,1710 @@ function ruleMatches(rule, { parts, problem }) {
 	return parts.every((part) => part.kind !== "command" || matchesPart(rule, part));
 }
 
+// node_modules/picomatch/lib/constants.js
+var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const WIN_SLASH = "\\\\/";
+	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
+	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
+	const DOT_LITERAL = "\\.";
+	const PLUS_LITERAL = "\\+";
+	const QMARK_LITERAL = "\\?";
+	const SLASH_LITERAL = "\\/";
+	const ONE_CHAR = "(?=.)";
+	const QMARK = "[^/]";
+	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
+	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
+	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
+	const POSIX_CHARS = {
+		DOT_LITERAL,
+		PLUS_LITERAL,
+		QMARK_LITERAL,
+		SLASH_LITERAL,
+		ONE_CHAR,
+		QMARK,
+		END_ANCHOR,
+		DOTS_SLASH,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
+		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
+		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
+		STAR: `${QMARK}*?`,
+		START_ANCHOR,
+		SEP: "/"
+	};
+	const WINDOWS_CHARS = {
+		...POSIX_CHARS,
+		SLASH_LITERAL: `[${WIN_SLASH}]`,
+		QMARK: WIN_NO_SLASH,
+		STAR: `${WIN_NO_SLASH}*?`,
+		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
+		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
+		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
+		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
+		SEP: "\\"
+	};
+	const POSIX_REGEX_SOURCE = {
+		__proto__: null,
+		alnum: "a-zA-Z0-9",
+		alpha: "a-zA-Z",
+		ascii: "\\x00-\\x7F",
+		blank: " \\t",
+		cntrl: "\\x00-\\x1F\\x7F",
+		digit: "0-9",
+		graph: "\\x21-\\x7E",
+		lower: "a-z",
+		print: "\\x20-\\x7E ",
+		punct: "\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",
+		space: " \\t\\r\\n\\v\\f",
+		upper: "A-Z",
+		word: "A-Za-z0-9_",
+		xdigit: "A-Fa-f0-9"
+	};
+	module.exports = {
+		DEFAULT_MAX_EXTGLOB_RECURSION,
+		MAX_LENGTH: 65536,
+		POSIX_REGEX_SOURCE,
+		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
+		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
+		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
+		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
+		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
+		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
+		REPLACEMENTS: {
+			__proto__: null,
+			"***": "*",
+			"**/**": "**",
+			"**/**/**": "**"
+		},
+		CHAR_0: 48,
+		CHAR_9: 57,
+		CHAR_UPPERCASE_A: 65,
+		CHAR_LOWERCASE_A: 97,
+		CHAR_UPPERCASE_Z: 90,
+		CHAR_LOWERCASE_Z: 122,
+		CHAR_LEFT_PARENTHESES: 40,
+		CHAR_RIGHT_PARENTHESES: 41,
+		CHAR_ASTERISK: 42,
+		CHAR_AMPERSAND: 38,
+		CHAR_AT: 64,
+		CHAR_BACKWARD_SLASH: 92,
+		CHAR_CARRIAGE_RETURN: 13,
+		CHAR_CIRCUMFLEX_ACCENT: 94,
+		CHAR_COLON: 58,
+		CHAR_COMMA: 44,
+		CHAR_DOT: 46,
+		CHAR_DOUBLE_QUOTE: 34,
+		CHAR_EQUAL: 61,
+		CHAR_EXCLAMATION_MARK: 33,
+		CHAR_FORM_FEED: 12,
+		CHAR_FORWARD_SLASH: 47,
+		CHAR_GRAVE_ACCENT: 96,
+		CHAR_HASH: 35,
+		CHAR_HYPHEN_MINUS: 45,
+		CHAR_LEFT_ANGLE_BRACKET: 60,
+		CHAR_LEFT_CURLY_BRACE: 123,
+		CHAR_LEFT_SQUARE_BRACKET: 91,
+		CHAR_LINE_FEED: 10,
+		CHAR_NO_BREAK_SPACE: 160,
+		CHAR_PERCENT: 37,
+		CHAR_PLUS: 43,
+		CHAR_QUESTION_MARK: 63,
+		CHAR_RIGHT_ANGLE_BRACKET: 62,
+		CHAR_RIGHT_CURLY_BRACE: 125,
+		CHAR_RIGHT_SQUARE_BRACKET: 93,
+		CHAR_SEMICOLON: 59,
+		CHAR_SINGLE_QUOTE: 39,
+		CHAR_SPACE: 32,
+		CHAR_TAB: 9,
+		CHAR_UNDERSCORE: 95,
+		CHAR_VERTICAL_LINE: 124,
+		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
+		extglobChars(chars) {
+			return {
+				"!": {
+					type: "negate",
+					open: "(?:(?!(?:",
+					close: `))${chars.STAR})`
+				},
+				"?": {
+					type: "qmark",
+					open: "(?:",
+					close: ")?"
+				},
+				"+": {
+					type: "plus",
+					open: "(?:",
+					close: ")+"
+				},
+				"*": {
+					type: "star",
+					open: "(?:",
+					close: ")*"
+				},
+				"@": {
+					type: "at",
+					open: "(?:",
+					close: ")"
+				}
+			};
+		},
+		globChars(win32) {
+			return win32 === true ? WINDOWS_CHARS : POSIX_CHARS;
+		}
+	};
+}));
+
+// node_modules/picomatch/lib/utils.js
+var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
+	exports.isObject = (val) => val !== null && typeof val === "object" && !Array.isArray(val);
+	exports.hasRegexChars = (str) => REGEX_SPECIAL_CHARS.test(str);
+	exports.isRegexChar = (str) => str.length === 1 && exports.hasRegexChars(str);
+	exports.escapeRegex = (str) => str.replace(REGEX_SPECIAL_CHARS_GLOBAL, "\\$1");
+	exports.toPosixSlashes = (str) => str.replace(REGEX_BACKSLASH, "/");
+	exports.isWindows = () => {
+		if (typeof navigator !== "undefined" && navigator.platform) {
+			const platform = navigator.platform.toLowerCase();
+			return platform === "win32" || platform === "windows";
+		}
+		if (typeof process !== "undefined" && process.platform) return process.platform === "win32";
+		return false;
+	};
+	exports.removeBackslashes = (str) => {
+		return str.replace(REGEX_REMOVE_BACKSLASH, (match) => {
+			return match === "\\" ? "" : match;
+		});
+	};
+	exports.escapeLast = (input, char, lastIdx) => {
+		const idx = input.lastIndexOf(char, lastIdx);
+		if (idx === -1) return input;
+		if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
+		return `${input.slice(0, idx)}\\${input.slice(idx)}`;
+	};
+	exports.removePrefix = (input, state = {}) => {
+		let output = input;
+		if (output.startsWith("./")) {
+			output = output.slice(2);
+			state.prefix = "./";
+		}
+		return output;
+	};
+	exports.wrapOutput = (input, state = {}, options = {}) => {
+		let output = `${options.contains ? "" : "^"}(?:${input})${options.contains ? "" : "$"}`;
+		if (state.negated === true) output = `(?:^(?!${output}).*$)`;
+		return output;
+	};
+	exports.basename = (path, { windows } = {}) => {
+		const segs = path.split(windows ? /[\\/]/ : "/");
+		const last = segs[segs.length - 1];
+		if (last === "") return segs[segs.length - 2];
+		return last;
+	};
+}));
+
+// node_modules/picomatch/lib/scan.js
+var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const utils = require_utils();
+	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
+	const isPathSeparator = (code) => {
+		return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
+	};
+	const depth = (token) => {
+		if (token.isPrefix !== true) token.depth = token.isGlobstar ? 1e400 : 1;
+	};
+	const scan = (input, options) => {
+		const opts = options || {};
+		const length = input.length - 1;
+		const scanToEnd = opts.parts === true || opts.tokens === true || opts.scanToEnd === true;
+		const slashes = [];
+		const tokens = [];
+		const parts = [];
+		let str = input;
+		let index = -1;
+		let start = 0;
+		let lastIndex = 0;
+		let isBrace = false;
+		let isBracket = false;
+		let isGlob = false;
+		let isExtglob = false;
+		let isGlobstar = false;
+		let braceEscaped = false;
+		let backslashes = false;
+		let negated = false;
+		let negatedExtglob = false;
+		let finished = false;
+		let braces = 0;
+		let prev;
+		let code;
+		let token = {
+			value: "",
+			depth: 0,
+			isGlob: false
+		};
+		const eos = () => index >= length;
+		const peek = () => str.charCodeAt(index + 1);
+		const advance = () => {
+			prev = code;
+			return str.charCodeAt(++index);
+		};
+		while (index < length) {
+			code = advance();
+			let next;
+			if (code === CHAR_BACKWARD_SLASH) {
+				backslashes = token.backslashes = true;
+				code = advance();
+				if (code === CHAR_LEFT_CURLY_BRACE) braceEscaped = true;
+				continue;
+			}
+			if (braceEscaped === true || code === CHAR_LEFT_CURLY_BRACE) {
+				braces++;
+				while (eos() !== true && (code = advance())) {
+					if (code === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (code === CHAR_LEFT_CURLY_BRACE) {
+						braces++;
+						continue;
+					}
+					if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (braceEscaped !== true && code === CHAR_COMMA) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (code === CHAR_RIGHT_CURLY_BRACE) {
+						braces--;
+						if (braces === 0) {
+							braceEscaped = false;
+							isBrace = token.isBrace = true;
+							finished = true;
+							break;
+						}
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_FORWARD_SLASH) {
+				slashes.push(index);
+				tokens.push(token);
+				token = {
+					value: "",
+					depth: 0,
+					isGlob: false
+				};
+				if (finished === true) continue;
+				if (prev === CHAR_DOT && index === start + 1) {
+					start += 2;
+					continue;
+				}
+				lastIndex = index + 1;
+				continue;
+			}
+			if (opts.noext !== true) {
+				if ((code === CHAR_PLUS || code === CHAR_AT || code === CHAR_ASTERISK || code === CHAR_QUESTION_MARK || code === CHAR_EXCLAMATION_MARK) === true && peek() === CHAR_LEFT_PARENTHESES) {
+					isGlob = token.isGlob = true;
+					isExtglob = token.isExtglob = true;
+					finished = true;
+					if (code === CHAR_EXCLAMATION_MARK && index === start) negatedExtglob = true;
+					if (scanToEnd === true) {
+						let parens = 0;
+						while (eos() !== true && (code = advance())) {
+							if (code === CHAR_BACKWARD_SLASH) {
+								backslashes = token.backslashes = true;
+								advance();
+								continue;
+							}
+							if (code === CHAR_LEFT_PARENTHESES) {
+								parens++;
+								continue;
+							}
+							if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+								finished = true;
+								break;
+							}
+						}
+						continue;
+					}
+					break;
+				}
+			}
+			if (code === CHAR_ASTERISK) {
+				if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_QUESTION_MARK) {
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_LEFT_SQUARE_BRACKET) {
+				while (eos() !== true && (next = advance())) {
+					if (next === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (next === CHAR_RIGHT_SQUARE_BRACKET) {
+						isBracket = token.isBracket = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						break;
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start) {
+				negated = token.negated = true;
+				start++;
+				continue;
+			}
+			if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
+				isGlob = token.isGlob = true;
+				if (scanToEnd === true) {
+					let parens = 1;
+					while (eos() !== true && (code = advance())) {
+						if (code === CHAR_BACKWARD_SLASH) {
+							backslashes = token.backslashes = true;
+							advance();
+							continue;
+						}
+						if (code === CHAR_LEFT_PARENTHESES) {
+							parens++;
+							continue;
+						}
+						if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+							finished = true;
+							break;
+						}
+					}
+					continue;
+				}
+				break;
+			}
+			if (isGlob === true) {
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+		}
+		if (opts.noext === true) {
+			isExtglob = false;
+			isGlob = false;
+		}
+		let base = str;
+		let prefix = "";
+		let glob = "";
+		if (start > 0) {
+			prefix = str.slice(0, start);
+			str = str.slice(start);
+			lastIndex -= start;
+		}
+		if (base && isGlob === true && lastIndex > 0) {
+			base = str.slice(0, lastIndex);
+			glob = str.slice(lastIndex);
+		} else if (isGlob === true) {
+			base = "";
+			glob = str;
+		} else base = str;
+		if (base && base !== "" && base !== "/" && base !== str) {
+			if (isPathSeparator(base.charCodeAt(base.length - 1))) base = base.slice(0, -1);
+		}
+		if (opts.unescape === true) {
+			if (glob) glob = utils.removeBackslashes(glob);
+			if (base && backslashes === true) base = utils.removeBackslashes(base);
+		}
+		const state = {
+			prefix,
+			input,
+			start,
+			base,
+			glob,
+			isBrace,
+			isBracket,
+			isGlob,
+			isExtglob,
+			isGlobstar,
+			negated,
+			negatedExtglob
+		};
+		if (opts.tokens === true) {
+			state.maxDepth = 0;
+			if (!isPathSeparator(code)) tokens.push(token);
+			state.tokens = tokens;
+		}
+		if (opts.parts === true || opts.tokens === true) {
+			let prevIndex;
+			for (let idx = 0; idx < slashes.length; idx++) {
+				const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+				const i = slashes[idx];
+				const value = input.slice(n, i);
+				if (opts.tokens) {
+					if (idx === 0 && start !== 0) {
+						tokens[idx].isPrefix = true;
+						tokens[idx].value = prefix;
+					} else tokens[idx].value = value;
+					depth(tokens[idx]);
+					state.maxDepth += tokens[idx].depth;
+				}
+				if (i >= start) {
+					parts.push(value);
+					prevIndex = i;
+				}
+			}
+			const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+			const value = input.slice(n);
+			parts.push(value);
+			if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
+				tokens[tokens.length - 1].value = value;
+				depth(tokens[tokens.length - 1]);
+				state.maxDepth += tokens[tokens.length - 1].depth;
+			}
+			state.slashes = slashes;
+			state.parts = parts;
+		}
+		return state;
+	};
+	module.exports = scan;
+}));
+
+// node_modules/picomatch/lib/parse.js
+var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const constants = require_constants();
+	const utils = require_utils();
+	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
+	const expandRange = (args, options) => {
+		if (typeof options.expandRange === "function") return options.expandRange(...args, options);
+		args.sort();
+		const value = `[${args.join("-")}]`;
+		try {
+			new RegExp(value);
+		} catch (ex) {
+			return args.map((v) => utils.escapeRegex(v)).join("..");
+		}
+		return value;
+	};
+	const syntaxError = (type, char) => {
+		return `Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`;
+	};
+	const splitTopLevel = (input) => {
+		const parts = [];
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let value = "";
+		let escaped = false;
+		for (const ch of input) {
+			if (escaped === true) {
+				value += ch;
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				value += ch;
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				value += ch;
+				continue;
+			}
+			if (quote === 0) {
+				if (ch === "[") bracket++;
+				else if (ch === "]" && bracket > 0) bracket--;
+				else if (bracket === 0) {
+					if (ch === "(") paren++;
+					else if (ch === ")" && paren > 0) paren--;
+					else if (ch === "|" && paren === 0) {
+						parts.push(value);
+						value = "";
+						continue;
+					}
+				}
+			}
+			value += ch;
+		}
+		parts.push(value);
+		return parts;
+	};
+	const isPlainBranch = (branch) => {
+		let escaped = false;
+		for (const ch of branch) {
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (/[?*+@!()[\]{}]/.test(ch)) return false;
+		}
+		return true;
+	};
+	const normalizeSimpleBranch = (branch) => {
+		let value = branch.trim();
+		let changed = true;
+		while (changed === true) {
+			changed = false;
+			if (/^@\([^\\()[\]{}|]+\)$/.test(value)) {
+				value = value.slice(2, -1);
+				changed = true;
+			}
+		}
+		if (!isPlainBranch(value)) return;
+		return value.replace(/\\(.)/g, "$1");
+	};
+	const hasRepeatedCharPrefixOverlap = (branches) => {
+		const values = branches.map(normalizeSimpleBranch).filter(Boolean);
+		for (let i = 0; i < values.length; i++) for (let j = i + 1; j < values.length; j++) {
+			const a = values[i];
+			const b = values[j];
+			const char = a[0];
+			if (!char || a !== char.repeat(a.length) || b !== char.repeat(b.length)) continue;
+			if (a === b || a.startsWith(b) || b.startsWith(a)) return true;
+		}
+		return false;
+	};
+	const parseRepeatedExtglob = (pattern, requireEnd = true) => {
+		if (pattern[0] !== "+" && pattern[0] !== "*" || pattern[1] !== "(") return;
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let escaped = false;
+		for (let i = 1; i < pattern.length; i++) {
+			const ch = pattern[i];
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				continue;
+			}
+			if (quote === 1) continue;
+			if (ch === "[") {
+				bracket++;
+				continue;
+			}
+			if (ch === "]" && bracket > 0) {
+				bracket--;
+				continue;
+			}
+			if (bracket > 0) continue;
+			if (ch === "(") {
+				paren++;
+				continue;
+			}
+			if (ch === ")") {
+				paren--;
+				if (paren === 0) {
+					if (requireEnd === true && i !== pattern.length - 1) return;
+					return {
+						type: pattern[0],
+						body: pattern.slice(2, i),
+						end: i
+					};
+				}
+			}
+		}
+	};
+	const buildCharClassStar = (chars) => {
+		return `${chars.length === 1 ? utils.escapeRegex(chars[0]) : `[${chars.map((ch) => utils.escapeRegex(ch)).join("")}]`}*`;
+	};
+	const getStarExtglobSequenceChars = (pattern) => {
+		let index = 0;
+		const chars = [];
+		while (index < pattern.length) {
+			const match = parseRepeatedExtglob(pattern.slice(index), false);
+			if (!match || match.type !== "*") return;
+			const branches = splitTopLevel(match.body).map((branch) => branch.trim());
+			if (branches.length !== 1) return;
+			const branch = normalizeSimpleBranch(branches[0]);
+			if (!branch || branch.length !== 1) return;
+			chars.push(branch);
+			index += match.end + 1;
+		}
+		if (chars.length < 1) return;
+		return chars;
+	};
+	const repeatedExtglobRecursion = (pattern) => {
+		let depth = 0;
+		let value = pattern.trim();
+		let match = parseRepeatedExtglob(value);
+		while (match) {
+			depth++;
+			value = match.body.trim();
+			match = parseRepeatedExtglob(value);
+		}
+		return depth;
+	};
+	const analyzeRepeatedExtglob = (body, options) => {
+		if (options.maxExtglobRecursion === false) return { risky: false };
+		const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
+		const branches = splitTopLevel(body).map((branch) => branch.trim());
+		if (branches.length > 1) {
+			if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) return { risky: true };
+		}
+		const safeChars = [];
+		let sawStarSequence = false;
+		let combinable = true;
+		for (const branch of branches) {
+			const chars = getStarExtglobSequenceChars(branch);
+			if (chars) {
+				sawStarSequence = true;
+				safeChars.push(...chars);
+				continue;
+			}
+			const literal = normalizeSimpleBranch(branch);
+			if (literal && literal.length === 1) {
+				safeChars.push(literal);
+				continue;
+			}
+			combinable = false;
+			if (repeatedExtglobRecursion(branch) > max) return { risky: true };
+		}
+		if (sawStarSequence) return combinable ? {
+			risky: true,
+			safeOutput: buildCharClassStar([...new Set(safeChars)])
+		} : { risky: true };
+		return { risky: false };
+	};
+	const parse = (input, options) => {
+		if (typeof input !== "string") throw new TypeError("Expected a string");
+		input = REPLACEMENTS[input] || input;
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		let len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		const bos = {
+			type: "bos",
+			value: "",
+			output: opts.prepend || ""
+		};
+		const tokens = [bos];
+		const capture = opts.capture ? "" : "?:";
+		const PLATFORM_CHARS = constants.globChars(opts.windows);
+		const EXTGLOB_CHARS = constants.extglobChars(PLATFORM_CHARS);
+		const { DOT_LITERAL, PLUS_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOT_SLASH, NO_DOTS_SLASH, QMARK, QMARK_NO_DOT, STAR, START_ANCHOR } = PLATFORM_CHARS;
+		const globstar = (opts) => {
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const nodot = opts.dot ? "" : NO_DOT;
+		const qmarkNoDot = opts.dot ? QMARK : QMARK_NO_DOT;
+		let star = opts.bash === true ? globstar(opts) : STAR;
+		if (opts.capture) star = `(${star})`;
+		if (typeof opts.noext === "boolean") opts.noextglob = opts.noext;
+		const state = {
+			input,
+			index: -1,
+			start: 0,
+			dot: opts.dot === true,
+			consumed: "",
+			output: "",
+			prefix: "",
+			backtrack: false,
+			negated: false,
+			brackets: 0,
+			braces: 0,
+			parens: 0,
+			quotes: 0,
+			globstar: false,
+			tokens
+		};
+		input = utils.removePrefix(input, state);
+		len = input.length;
+		const extglobs = [];
+		const braces = [];
+		const stack = [];
+		let prev = bos;
+		let value;
+		const eos = () => state.index === len - 1;
+		const peek = state.peek = (n = 1) => input[state.index + n];
+		const advance = state.advance = () => input[++state.index] || "";
+		const remaining = () => input.slice(state.index + 1);
+		const consume = (value = "", num = 0) => {
+			state.consumed += value;
+			state.index += num;
+		};
+		const append = (token) => {
+			state.output += token.output != null ? token.output : token.value;
+			consume(token.value);
+		};
+		const negate = () => {
+			let count = 1;
+			while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
+				advance();
+				state.start++;
+				count++;
+			}
+			if (count % 2 === 0) return false;
+			state.negated = true;
+			state.start++;
+			return true;
+		};
+		const increment = (type) => {
+			state[type]++;
+			stack.push(type);
+		};
+		const decrement = (type) => {
+			state[type]--;
+			stack.pop();
+		};
+		const push = (tok) => {
+			if (prev.type === "globstar") {
+				const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
+				const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
+				if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
+					state.output = state.output.slice(0, -prev.output.length);
+					prev.type = "star";
+					prev.value = "*";
+					prev.output = star;
+					state.output += prev.output;
+				}
+			}
+			if (extglobs.length && tok.type !== "paren") extglobs[extglobs.length - 1].inner += tok.value;
+			if (tok.value || tok.output) append(tok);
+			if (prev && prev.type === "text" && tok.type === "text") {
+				prev.output = (prev.output || prev.value) + tok.value;
+				prev.value += tok.value;
+				return;
+			}
+			tok.prev = prev;
+			tokens.push(tok);
+			prev = tok;
+		};
+		const extglobOpen = (type, value) => {
+			const token = {
+				...EXTGLOB_CHARS[value],
+				conditions: 1,
+				inner: ""
+			};
+			token.prev = prev;
+			token.parens = state.parens;
+			token.output = state.output;
+			token.startIndex = state.index;
+			token.tokensIndex = tokens.length;
+			const output = (opts.capture ? "(" : "") + token.open;
+			increment("parens");
+			push({
+				type,
+				value,
+				output: state.output ? "" : ONE_CHAR
+			});
+			push({
+				type: "paren",
+				extglob: true,
+				value: advance(),
+				output
+			});
+			extglobs.push(token);
+		};
+		const extglobClose = (token) => {
+			const literal = input.slice(token.startIndex, state.index + 1);
+			const body = input.slice(token.startIndex + 2, state.index);
+			const analysis = analyzeRepeatedExtglob(body, opts);
+			if ((token.type === "plus" || token.type === "star") && analysis.risky) {
+				const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
+				const open = tokens[token.tokensIndex];
+				open.type = "text";
+				open.value = literal;
+				open.output = safeOutput || utils.escapeRegex(literal);
+				for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
+					tokens[i].value = "";
+					tokens[i].output = "";
+					delete tokens[i].suffix;
+				}
+				state.output = token.output + open.output;
+				state.backtrack = true;
+				push({
+					type: "paren",
+					extglob: true,
+					value,
+					output: ""
+				});
+				decrement("parens");
+				return;
+			}
+			let output = token.close + (opts.capture ? ")" : "");
+			let rest;
+			if (token.type === "negate") {
+				let extglobStar = star;
+				if (token.inner && token.inner.length > 1 && token.inner.includes("/")) extglobStar = globstar(opts);
+				if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) output = token.close = `)$))${extglobStar}`;
+				if (token.inner.includes("*") && (rest = remaining()) && /^\.[^\\/.]+$/.test(rest)) output = token.close = `)${parse(rest, {
+					...options,
+					fastpaths: false
+				}).output})${extglobStar})`;
+				if (token.prev.type === "bos") state.negatedExtglob = true;
+			}
+			push({
+				type: "paren",
+				extglob: true,
+				value,
+				output
+			});
+			decrement("parens");
+		};
+		if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
+			let backslashes = false;
+			let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
+				if (first === "\\") {
+					backslashes = true;
+					return m;
+				}
+				if (first === "?") {
+					if (esc) return esc + first + (rest ? QMARK.repeat(rest.length) : "");
+					if (index === 0) return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
+					return QMARK.repeat(chars.length);
+				}
+				if (first === ".") return DOT_LITERAL.repeat(chars.length);
+				if (first === "*") {
+					if (esc) return esc + first + (rest ? star : "");
+					return star;
+				}
+				return esc ? m : `\\${m}`;
+			});
+			if (backslashes === true) {
+				if (opts.unescape === true) output = output.replace(/\\/g, "");
+				else output = output.replace(/\\+/g, (m) => {
+					return m.length % 2 === 0 ? "\\\\" : m ? "\\" : "";
+				});
+			}
+			if (output === input && opts.contains === true) {
+				state.output = input;
+				return state;
+			}
+			state.output = utils.wrapOutput(output, state, options);
+			return state;
+		}
+		while (!eos()) {
+			value = advance();
+			if (value === "\0") continue;
+			if (value === "\\") {
+				const next = peek();
+				if (next === "/" && opts.bash !== true) continue;
+				if (next === "." || next === ";") continue;
+				if (!next) {
+					value += "\\";
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+				const match = /^\\+/.exec(remaining());
+				let slashes = 0;
+				if (match && match[0].length > 2) {
+					slashes = match[0].length;
+					state.index += slashes;
+					if (slashes % 2 !== 0) value += "\\";
+				}
+				if (opts.unescape === true) value = advance();
+				else value += advance();
+				if (state.brackets === 0) {
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+			}
+			if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
+				if (opts.posix !== false && value === ":") {
+					const inner = prev.value.slice(1);
+					if (inner.includes("[")) {
+						prev.posix = true;
+						if (inner.includes(":")) {
+							const idx = prev.value.lastIndexOf("[");
+							const pre = prev.value.slice(0, idx);
+							const rest = prev.value.slice(idx + 2);
+							const posix = POSIX_REGEX_SOURCE[rest];
+							if (posix) {
+								prev.value = pre + posix;
+								state.backtrack = true;
+								advance();
+								if (!bos.output && tokens.indexOf(prev) === 1) bos.output = ONE_CHAR;
+								continue;
+							}
+						}
+					}
+				}
+				if (value === "[" && peek() !== ":" || value === "-" && peek() === "]") value = `\\${value}`;
+				if (value === "]" && (prev.value === "[" || prev.value === "[^")) value = `\\${value}`;
+				if (opts.posix === true && value === "!" && prev.value === "[") value = "^";
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			if (state.quotes === 1 && value !== "\"") {
+				value = utils.escapeRegex(value);
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			if (value === "\"") {
+				state.quotes = state.quotes === 1 ? 0 : 1;
+				if (opts.keepQuotes === true) push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value === "(") {
+				increment("parens");
+				push({
+					type: "paren",
+					value
+				});
+				continue;
+			}
+			if (value === ")") {
+				if (state.parens === 0 && opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "("));
+				const extglob = extglobs[extglobs.length - 1];
+				if (extglob && state.parens === extglob.parens + 1) {
+					extglobClose(extglobs.pop());
+					continue;
+				}
+				push({
+					type: "paren",
+					value,
+					output: state.parens ? ")" : "\\)"
+				});
+				decrement("parens");
+				continue;
+			}
+			if (value === "[") {
+				if (opts.nobracket === true || !remaining().includes("]")) {
+					if (opts.nobracket !== true && opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+					value = `\\${value}`;
+				} else increment("brackets");
+				push({
+					type: "bracket",
+					value
+				});
+				continue;
+			}
+			if (value === "]") {
+				if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				if (state.brackets === 0) {
+					if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "["));
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				decrement("brackets");
+				const prevValue = prev.value.slice(1);
+				if (prev.posix !== true && prevValue[0] === "^" && !prevValue.includes("/")) value = `/${value}`;
+				prev.value += value;
+				append({ value });
+				if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) continue;
+				const escaped = utils.escapeRegex(prev.value);
+				state.output = state.output.slice(0, -prev.value.length);
+				if (opts.literalBrackets === true) {
+					state.output += escaped;
+					prev.value = escaped;
+					continue;
+				}
+				prev.value = `(${capture}${escaped}|${prev.value})`;
+				state.output += prev.value;
+				continue;
+			}
+			if (value === "{" && opts.nobrace !== true) {
+				increment("braces");
+				const open = {
+					type: "brace",
+					value,
+					output: "(",
+					outputIndex: state.output.length,
+					tokensIndex: state.tokens.length
+				};
+				braces.push(open);
+				push(open);
+				continue;
+			}
+			if (value === "}") {
+				const brace = braces[braces.length - 1];
+				if (opts.nobrace === true || !brace) {
+					push({
+						type: "text",
+						value,
+						output: value
+					});
+					continue;
+				}
+				let output = ")";
+				if (brace.dots === true) {
+					const arr = tokens.slice();
+					const range = [];
+					for (let i = arr.length - 1; i >= 0; i--) {
+						tokens.pop();
+						if (arr[i].type === "brace") break;
+						if (arr[i].type !== "dots") range.unshift(arr[i].value);
+					}
+					output = expandRange(range, opts);
+					state.backtrack = true;
+				}
+				if (brace.comma !== true && brace.dots !== true) {
+					const out = state.output.slice(0, brace.outputIndex);
+					const toks = state.tokens.slice(brace.tokensIndex);
+					brace.value = brace.output = "\\{";
+					value = output = "\\}";
+					state.output = out;
+					for (const t of toks) state.output += t.output || t.value;
+				}
+				push({
+					type: "brace",
+					value,
+					output
+				});
+				decrement("braces");
+				braces.pop();
+				continue;
+			}
+			if (value === "|") {
+				if (extglobs.length > 0) extglobs[extglobs.length - 1].conditions++;
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value === ",") {
+				let output = value;
+				const brace = braces[braces.length - 1];
+				if (brace && stack[stack.length - 1] === "braces") {
+					brace.comma = true;
+					output = "|";
+				}
+				push({
+					type: "comma",
+					value,
+					output
+				});
+				continue;
+			}
+			if (value === "/") {
+				if (prev.type === "dot" && state.index === state.start + 1) {
+					state.start = state.index + 1;
+					state.consumed = "";
+					state.output = "";
+					tokens.pop();
+					prev = bos;
+					continue;
+				}
+				push({
+					type: "slash",
+					value,
+					output: SLASH_LITERAL
+				});
+				continue;
+			}
+			if (value === ".") {
+				if (state.braces > 0 && prev.type === "dot") {
+					if (prev.value === ".") prev.output = DOT_LITERAL;
+					const brace = braces[braces.length - 1];
+					prev.type = "dots";
+					prev.output += value;
+					prev.value += value;
+					brace.dots = true;
+					continue;
+				}
+				if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
+					push({
+						type: "text",
+						value,
+						output: DOT_LITERAL
+					});
+					continue;
+				}
+				push({
+					type: "dot",
+					value,
+					output: DOT_LITERAL
+				});
+				continue;
+			}
+			if (value === "?") {
+				if (!(prev && prev.value === "(") && opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("qmark", value);
+					continue;
+				}
+				if (prev && prev.type === "paren") {
+					const next = peek();
+					let output = value;
+					if (prev.value === "(" && !/[!=<:]/.test(next) || next === "<" && !/<([!=]|\w+>)/.test(remaining())) output = `\\${value}`;
+					push({
+						type: "text",
+						value,
+						output
+					});
+					continue;
+				}
+				if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
+					push({
+						type: "qmark",
+						value,
+						output: QMARK_NO_DOT
+					});
+					continue;
+				}
+				push({
+					type: "qmark",
+					value,
+					output: QMARK
+				});
+				continue;
+			}
+			if (value === "!") {
+				if (opts.noextglob !== true && peek() === "(") {
+					if (peek(2) !== "?" || !/[!=<:]/.test(peek(3))) {
+						extglobOpen("negate", value);
+						continue;
+					}
+				}
+				if (opts.nonegate !== true && state.index === 0) {
+					negate();
+					continue;
+				}
+			}
+			if (value === "+") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("plus", value);
+					continue;
+				}
+				if (prev && prev.value === "(" || opts.regex === false) {
+					push({
+						type: "plus",
+						value,
+						output: PLUS_LITERAL
+					});
+					continue;
+				}
+				if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
+					push({
+						type: "plus",
+						value
+					});
+					continue;
+				}
+				push({
+					type: "plus",
+					value: PLUS_LITERAL
+				});
+				continue;
+			}
+			if (value === "@") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					push({
+						type: "at",
+						extglob: true,
+						value,
+						output: ""
+					});
+					continue;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value !== "*") {
+				if (value === "$" || value === "^") value = `\\${value}`;
+				const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
+				if (match) {
+					value += match[0];
+					state.index += match[0].length;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (prev && (prev.type === "globstar" || prev.star === true)) {
+				prev.type = "star";
+				prev.star = true;
+				prev.value += value;
+				prev.output = star;
+				state.backtrack = true;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			let rest = remaining();
+			if (opts.noextglob !== true && /^\([^?]/.test(rest)) {
+				extglobOpen("star", value);
+				continue;
+			}
+			if (prev.type === "star") {
+				if (opts.noglobstar === true) {
+					consume(value);
+					continue;
+				}
+				const prior = prev.prev;
+				const before = prior.prev;
+				const isStart = prior.type === "slash" || prior.type === "bos";
+				const afterStar = before && (before.type === "star" || before.type === "globstar");
+				if (opts.bash === true && (!isStart || rest[0] && rest[0] !== "/")) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
+				const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
+				if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				while (rest.slice(0, 3) === "/**") {
+					const after = input[state.index + 4];
+					if (after && after !== "/") break;
+					rest = rest.slice(3);
+					consume("/**", 3);
+				}
+				const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
+				if (prior.type === "bos" && eos()) {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = globstar(opts);
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
+					prev.value += value;
+					state.globstar = true;
+					state.output += prior.output + prev.output;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
+					const end = rest[1] !== void 0 ? "|$" : "";
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end})`;
+					prev.value += value;
+					state.output += prior.output + prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				if (prior.type === "bos" && rest[0] === "/") {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				state.output = state.output.slice(0, -prev.output.length);
+				prev.type = "globstar";
+				prev.output = globstar(opts);
+				prev.value += value;
+				state.output += prev.output;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			const token = {
+				type: "star",
+				value,
+				output: star
+			};
+			if (opts.bash === true) {
+				token.output = ".*?";
+				if (prev.type === "bos" || prev.type === "slash") token.output = nodot + token.output;
+				push(token);
+				continue;
+			}
+			if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
+				token.output = value;
+				push(token);
+				continue;
+			}
+			if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
+				if (prev.type === "dot") {
+					state.output += NO_DOT_SLASH;
+					prev.output += NO_DOT_SLASH;
+				} else if (opts.dot === true) {
+					state.output += NO_DOTS_SLASH;
+					prev.output += NO_DOTS_SLASH;
+				} else {
+					state.output += nodot;
+					prev.output += nodot;
+				}
+				if (peek() !== "*") {
+					state.output += ONE_CHAR;
+					prev.output += ONE_CHAR;
+				}
+			}
+			push(token);
+		}
+		while (state.brackets > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+			state.output = utils.escapeLast(state.output, "[");
+			decrement("brackets");
+		}
+		while (state.parens > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
+			state.output = utils.escapeLast(state.output, "(");
+			decrement("parens");
+		}
+		while (state.braces > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
+			state.output = utils.escapeLast(state.output, "{");
+			decrement("braces");
+		}
+		if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) push({
+			type: "maybe_slash",
+			value: "",
+			output: `${SLASH_LITERAL}?`
+		});
+		if (state.backtrack === true) {
+			state.output = "";
+			for (const token of state.tokens) {
+				state.output += token.output != null ? token.output : token.value;
+				if (token.suffix) state.output += token.suffix;
+			}
+		}
+		return state;
+	};
+	parse.fastpaths = (input, options) => {
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		const len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		input = REPLACEMENTS[input] || input;
+		const { DOT_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOTS, NO_DOTS_SLASH, STAR, START_ANCHOR } = constants.globChars(opts.windows);
+		const nodot = opts.dot ? NO_DOTS : NO_DOT;
+		const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
+		const capture = opts.capture ? "" : "?:";
+		const state = {
+			negated: false,
+			prefix: ""
+		};
+		let star = opts.bash === true ? ".*?" : STAR;
+		if (opts.capture) star = `(${star})`;
+		const globstar = (opts) => {
+			if (opts.noglobstar === true) return star;
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const create = (str) => {
+			switch (str) {
+				case "*": return `${nodot}${ONE_CHAR}${star}`;
+				case ".*": return `${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*.*": return `${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*/*": return `${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;
+				case "**": return nodot + globstar(opts);
+				case "**/*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;
+				case "**/*.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "**/.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;
+				default: {
+					const match = /^(.*?)\.(\w+)$/.exec(str);
+					if (!match) return;
+					const source = create(match[1]);
+					if (!source) return;
+					return source + DOT_LITERAL + match[2];
+				}
+			}
+		};
+		let source = create(utils.removePrefix(input, state));
+		if (source && opts.strictSlashes !== true) source += `${SLASH_LITERAL}?`;
+		return source;
+	};
+	module.exports = parse;
+}));
+
+// node_modules/picomatch/lib/picomatch.js
+var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const scan = require_scan();
+	const parse = require_parse();
+	const utils = require_utils();
+	const constants = require_constants();
+	const isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
+	const picomatch = (glob, options, returnState = false) => {
+		if (Array.isArray(glob)) {
+			const fns = glob.map((input) => picomatch(input, options, returnState));
+			const arrayMatcher = (str) => {
+				for (const isMatch of fns) {
+					const state = isMatch(str);
+					if (state) return state;
+				}
+				return false;
+			};
+			return arrayMatcher;
+		}
+		const isState = isObject(glob) && glob.tokens && glob.input;
+		if (glob === "" || typeof glob !== "string" && !isState) throw new TypeError("Expected pattern to be a non-empty string");
+		const opts = options || {};
+		const posix = opts.windows;
+		const regex = isState ? picomatch.compileRe(glob, options) : picomatch.makeRe(glob, options, false, true);
+		const state = regex.state;
+		delete regex.state;
+		let isIgnored = () => false;
+		if (opts.ignore) {
+			const ignoreOpts = {
+				...options,
+				ignore: null,
+				onMatch: null,
+				onResult: null
+			};
+			isIgnored = picomatch(opts.ignore, ignoreOpts, returnState);
+		}
+		const matcher = (input, returnObject = false) => {
+			const { isMatch, match, output } = picomatch.test(input, regex, options, {
+				glob,
+				posix
+			});
+			const result = {
+				glob,
+				state,
+				regex,
+				posix,
+				input,
+				output,
+				match,
+				isMatch
+			};
+			if (typeof opts.onResult === "function") opts.onResult(result);
+			if (isMatch === false) {
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (isIgnored(input)) {
+				if (typeof opts.onIgnore === "function") opts.onIgnore(result);
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (typeof opts.onMatch === "function") opts.onMatch(result);
+			return returnObject ? result : true;
+		};
+		if (returnState) matcher.state = state;
+		return matcher;
+	};
+	picomatch.test = (input, regex, options, { glob, posix } = {}) => {
+		if (typeof input !== "string") throw new TypeError("Expected input to be a string");
+		if (input === "") return {
+			isMatch: false,
+			output: ""
+		};
+		const opts = options || {};
+		const format = opts.format || (posix ? utils.toPosixSlashes : null);
+		let match = input === glob;
+		let output = match && format ? format(input) : input;
+		if (match === false) {
+			output = format ? format(input) : input;
+			match = output === glob;
+		}
+		if (match === false || opts.capture === true) {
+			if (opts.matchBase === true || opts.basename === true) match = picomatch.matchBase(input, regex, options, posix);
+			else match = regex.exec(output);
+		}
+		return {
+			isMatch: Boolean(match),
+			match,
+			output
+		};
+	};
+	picomatch.matchBase = (input, glob, options, posix = options && options.windows) => {
+		return (glob instanceof RegExp ? glob : picomatch.makeRe(glob, options)).test(utils.basename(input, { windows: posix }));
+	};
+	picomatch.isMatch = (str, patterns, options) => picomatch(patterns, options)(str);
+	picomatch.parse = (pattern, options) => {
+		if (Array.isArray(pattern)) return pattern.map((p) => picomatch.parse(p, options));
+		return parse(pattern, {
+			...options,
+			fastpaths: false
+		});
+	};
+	picomatch.scan = (input, options) => scan(input, options);
+	picomatch.compileRe = (state, options, returnOutput = false, returnState = false) => {
+		if (returnOutput === true) return state.output;
+		const opts = options || {};
+		const prepend = opts.contains ? "" : "^";
+		const append = opts.contains ? "" : "$";
+		let source = `${prepend}(?:${state.output})${append}`;
+		if (state && state.negated === true) source = `^(?!${source}).*$`;
+		const regex = picomatch.toRegex(source, options);
+		if (returnState === true) regex.state = state;
+		return regex;
+	};
+	picomatch.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
+		if (!input || typeof input !== "string") throw new TypeError("Expected a non-empty string");
+		let parsed = {
+			negated: false,
+			fastpaths: true
+		};
+		if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) parsed.output = parse.fastpaths(input, options);
+		if (!parsed.output) parsed = parse(input, options);
+		return picomatch.compileRe(parsed, options, returnOutput, returnState);
+	};
+	picomatch.toRegex = (source, options) => {
+		try {
+			const opts = options || {};
+			return new RegExp(source, opts.flags || (opts.nocase ? "i" : ""));
+		} catch (err) {
+			if (options && options.debug === true) throw err;
+			return /$^/;
+		}
+	};
+	picomatch.constants = constants;
+	module.exports = picomatch;
+}));
+
+// node_modules/picomatch/index.js
+var require_picomatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const pico = require_picomatch$1();
+	const utils = require_utils();
+	function picomatch(glob, options, returnState = false) {
+		if (options && (options.windows === null || options.windows === void 0)) options = {
+			...options,
+			windows: utils.isWindows()
+		};
+		return pico(glob, options, returnState);
+	}
+	Object.assign(picomatch, pico);
+	module.exports = picomatch;
+}));
+
+// src/policy/path-glob.ts
+var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
+const MAX_GLOB = 256;
+const MAX_STARS = 12;
+function globProblem(glob) {
+	if (glob.length === 0 || glob.length > MAX_GLOB) return `a glob of 1 to ${MAX_GLOB} characters, like "src/**"`;
+	if (/[\0-\x1f\x7f]/.test(glob)) return "a glob without control characters";
+	if (glob.startsWith("!")) return "a glob without \"!\": use a reject or defer rule for exceptions";
+	if (/[\\|()]/.test(glob)) return "a glob of names, \"/\", \"*\", \"**\", \"?\", \"{a,b}\" and \"[abc]\"";
+	if (glob.startsWith("./")) {
+		const path = glob.replace(/^(?:\.\/+)+/, "");
+		return globProblem(path) ?? `a path from the workspace root without "./", like "${path}"`;
+	}
+	if (glob.endsWith("/")) {
+		const below = `${glob.replace(/(?<!\/)\/+$/, "")}/**`;
+		return globProblem(below) ?? `"${below}" for everything below the directory`;
+	}
+	if (glob.split("/").includes("..") || glob.split("/").includes(".")) return "a path without \".\" and \"..\" segments";
+	if (glob.includes("//")) return "a path without empty segments (\"//\")";
+	if (/\*\*\*|[^/{,]\*\*|\*\*[^/},]/.test(glob)) return "\"**\" as a whole path segment, like \"src/**/*.ts\"";
+	if ((glob.match(/\*+/g) ?? []).length > MAX_STARS) return `at most ${MAX_STARS} stars in one glob`;
+	try {
+		(0, import_picomatch.default)(glob, OPTIONS);
+		return;
+	} catch {
+		return "a glob whose brackets and braces are closed";
+	}
+}
+function workspaceGlobProblem(glob) {
+	return globProblem(glob) ?? (isOutside(glob) ? "a glob from the workspace root, without \"/\" at its start" : void 0);
+}
+const OPTIONS = {
+	dot: true,
+	nonegate: true,
+	noextglob: true,
+	strictBrackets: true,
+	flags: "s"
+};
+const PROBES = ["".repeat(40), Array.from({ length: 24 }, () => "".repeat(41)).join("/")];
+function compileGlobs(globs) {
+	const inside = globs.filter((glob) => !isOutside(glob));
+	const outside = globs.filter((glob) => isOutside(glob));
+	const matchInside = matcher(inside);
+	const matchOutside = matcher(outside);
+	const everything = inside.includes("**");
+	const matches = (path) => {
+		if (isOutside(path)) return matchOutside(path);
+		return path === "." ? everything : matchInside(path);
+	};
+	let foldedMatch;
+	return (path, reach) => {
+		if (reach === "folded") {
+			foldedMatch ??= matcher(inside.map(foldedCase));
+			return foldedMatch(foldedPath(path));
+		}
+		if (reach === "some") return matches(path) || inside.some((glob) => reachesBelow(glob, path));
+		return matches(path) && (reach === void 0 || path === "." || PROBES.every((probe) => matches(`${path}/${probe}`)));
+	};
+}
+function matcher(globs) {
+	return globs.length === 0 ? () => false : (0, import_picomatch.default)([...globs], OPTIONS);
+}
+function reachesBelow(glob, path) {
+	if (glob.split("{").length > 7) return true;
+	const segments = path.split("/");
+	return alternatives(glob).some((option) => {
+		const own = option.split("/");
+		if (own[0] === "**") return false;
+		for (const [index, segment] of segments.entries()) {
+			const pattern = own[index];
+			if (pattern === "**") return true;
+			if (pattern === void 0 || pattern !== segment && !import_picomatch.default.isMatch(segment, pattern, OPTIONS)) return false;
+		}
+		return own.length > segments.length;
+	});
+}
+
 // src/policy/sensitive.ts
 const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|gha-creds-.+\.json)$/s;
 const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/s;
@@ -8720,528 +8784,11 @@ function isSensitivePath(path) {
 	const name = lower.slice(lower.lastIndexOf("/") + 1);
 	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
 }
-const WITHIN = [
-	"key",
-	"credentials",
-	"credentials.toml",
-	"credentials.tfrc.json",
-	"config",
-	"config.json",
-	"hosts.yml",
-	"gh/hosts.yml"
-];
+const WITHIN = "key credentials credentials.toml credentials.tfrc.json config config.json hosts.yml gh/hosts.yml".split(" ");
 function holdsSecrets(path) {
 	if (/\/\.ssh\/(?:known_hosts|config)$|\.pub$(?<=\/\.ssh\/.*)/is.test(path)) return false;
 	return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/(?<!\/)\/+$/, "")}/${name}`));
 }
-
-// src/policy/fixed-rules.ts
-const POLICY_FILE = ".github/kimi-policy.yml";
-const POLICY_RULE = "builtin:policy-file";
-const OUTSIDE_RULE = "builtin:outside";
-const GITHUB_RULE = "builtin:github";
-const GIT_DIR = /(^|\/)\.git(\/|$)/i;
-const UNSEEN = {
-	approve: "commands see it",
-	defer: "commands do not see it, and read_file asks a person",
-	reject: "neither commands nor read_file see it"
-};
-function fixedDecisions(policy, part, level) {
-	const found = [];
-	const add = (verdict, rule, reason) => void found.push({
-		verdict,
-		rule,
-		reason
-	});
-	switch (part.kind) {
-		case "command": {
-			const names = part.names.filter((name) => !policy.isShown(name));
-			const secret = names.find(isSensitivePath);
-			if (secret !== void 0) add("reject", "builtin:sensitive", `${secret} is a file of secrets`);
-			for (const rule of policy.rules.filter((one) => keepsNamed(one, names))) add("reject", rule.id, `${rule.reason ?? "it may not be read"}; ${UNSEEN[rule.verdict]}`);
-			break;
-		}
-		case "read":
-			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
-			break;
-		case "write":
-		case "target":
-			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
-			if ([POLICY_FILE, policy.file].some((file) => part.path.toLowerCase() === file.toLowerCase())) add("defer", POLICY_RULE, "only people may change the policy");
-			if (policy.isProtected(part.path)) found.push(protectedDecision(part.path));
-			if (policy.steersAgents(part.path)) found.push(steeringDecision(part.path));
-			if (level === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
-			break;
-		case "mcp":
-		case "github": break;
-		case "net": if (level === "sealed" && isListed(policy.sandbox.network, part.host) === false) found.push(unlisted(part.host));
-	}
-	return found;
-}
-function steeringDecision(path) {
-	return {
-		verdict: "defer",
-		rule: "builtin:agent-files",
-		reason: `${path} steers agents that work on this repository`
-	};
-}
-function unlisted(host) {
-	return {
-		verdict: "reject",
-		rule: "builtin:network",
-		reason: `sandbox.network does not list ${host}`
-	};
-}
-function protectedDecision(path) {
-	return {
-		verdict: "defer",
-		rule: "builtin:protected",
-		reason: `${path} is protected by publish.protected`
-	};
-}
-
-// src/policy/decide.ts
-const NO_COMMANDS = () => ({
-	parts: [],
-	problem: "not judged here",
-	isPlain: false
-});
-const MAX_SHOWN$1 = 120;
-const SEVERITY = {
-	approve: 0,
-	defer: 1,
-	reject: 2
-};
-const NOTHING = {
-	verdict: "approve",
-	rule: "builtin:no-effect"
-};
-const AFTERWARDS = {
-	verdict: "approve",
-	rule: "builtin:afterwards"
-};
-function decide(policy, capabilities, options) {
-	return judge(policy, capabilities, options).decision;
-}
-function judge(policy, capabilities, options) {
-	const { level } = options;
-	const judged = [];
-	let problem;
-	for (const capability of capabilities) {
-		const needed = partsOf(capability, options);
-		if (capability.kind === "exec" && level !== "sealed" && policy.default !== "approve") {
-			judged.push(...judgeUnsealed(policy, capability.command, needed, level));
-			continue;
-		}
-		if (needed.problem !== void 0) {
-			problem ??= needed.problem;
-			const part = {
-				kind: "unknown",
-				problem: needed.problem
-			};
-			judged.push({
-				part,
-				decision: decideUnknown(policy, needed.problem, level)
-			});
-		}
-		judged.push(...needed.parts.map((part) => ({
-			part,
-			decision: decidePart(policy, part, level)
-		})));
-	}
-	const decision = strictest(judged.map(({ decision }) => decision)) ?? NOTHING;
-	const host = decision.verdict === "defer" && level === "sealed" ? unlistedHost(policy, judged) : void 0;
-	if (host !== void 0) return {
-		decision: unlisted(host),
-		parts: judged,
-		problem
-	};
-	return {
-		decision,
-		parts: judged,
-		problem
-	};
-}
-function unlistedHost({ sandbox }, judged) {
-	for (const { part } of judged) {
-		if (part.kind !== "command") continue;
-		const [program = "", ...words] = part.words.map(({ value = "" }) => value);
-		const isFetch = program === "git" ? words.some((word) => GIT_FETCHES.has(word)) : FETCHERS.has(program);
-		for (const word of isFetch ? words : []) {
-			const url = /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : void 0;
-			if (url === void 0 || INSIDE.test(url.hostname)) continue;
-			const port = url.port === "" ? url.protocol === "http:" ? 80 : 443 : Number(url.port);
-			const isService = sandbox.services?.includes(`${url.hostname}:${port}`) === true;
-			const host = hostPortText({
-				host: url.hostname,
-				port
-			});
-			if (!isService && isListed(sandbox.network, host) === false) return host;
-		}
-	}
-}
-const FETCHERS = /* @__PURE__ */ new Set(["curl", "wget"]);
-const GIT_FETCHES = /* @__PURE__ */ new Set([
-	"clone",
-	"fetch",
-	"pull",
-	"push",
-	"ls-remote"
-]);
-const INSIDE = /^((\S*\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/i;
-function partsOf(capability, { analyse, workDir }) {
-	switch (capability.kind) {
-		case "exec": return analyse(capability.command, {
-			cwd: capability.cwd,
-			workDir
-		});
-		case "read":
-		case "write": return {
-			parts: [{
-				kind: capability.kind,
-				path: workspacePath(capability.path, ".", workDir)
-			}],
-			isPlain: true
-		};
-		case "mcp":
-		case "net":
-		case "github": return {
-			parts: [capability],
-			isPlain: true
-		};
-	}
-}
-const WORD_FOR_WORD = {
-	kind: "unknown",
-	problem: "in a cell that is not sealed, a command is approved word for word only"
-};
-function judgeUnsealed(policy, line, needed, level) {
-	const { parts, isPlain } = needed;
-	const judged = parts.map((part) => ({
-		part,
-		decision: decidePart(policy, part, level)
-	}));
-	const strict = judged.filter(({ decision: { verdict, rule } }) => verdict !== "approve" && rule !== "default");
-	if (parts.length > 0 && strict.length === parts.length) return strict;
-	const rule = policy.rules.filter(({ verdict }) => verdict === "approve").find(({ exec }) => isWordForWord(exec, line));
-	if (rule !== void 0) return strict.length > 0 ? strict : [{
-		part: WORD_FOR_WORD,
-		decision: decisionOf(rule)
-	}];
-	if (policy.sandbox.unsealed === "patterns" && isPlain) return judged;
-	const decision = {
-		...decideUnknown(policy, WORD_FOR_WORD.problem, level),
-		reason: WORD_FOR_WORD.problem
-	};
-	return [{
-		part: WORD_FOR_WORD,
-		decision
-	}, ...judged];
-}
-function decideWrite(policy, path, level) {
-	const decision = decidePart(policy, {
-		kind: "write",
-		path
-	}, level);
-	const stricter = policy.rules.filter(({ verdict, write }) => verdict !== "approve" && write?.(path, "folded") === true).map(decisionOf);
-	const guarded = [...policy.isProtected(path, "folded") ? [protectedDecision(path)] : [], ...policy.steersAgents(path, "folded") ? [steeringDecision(path)] : []];
-	return strictest([
-		decision,
-		...stricter,
-		...guarded
-	]) ?? decision;
-}
-function decidePart(policy, part, level) {
-	const matched = rulesIn(policy, level).filter((rule) => matchesPart(rule, part));
-	const decision = strictest([...fixedDecisions(policy, part, level), ...matched.map(decisionOf)]);
-	if (decision !== void 0) return decision;
-	if (part.kind === "target") {
-		if (level === "sealed") return AFTERWARDS;
-		return decidePart(policy, {
-			kind: "write",
-			path: part.path
-		}, level);
-	}
-	const [key, text] = partText(part);
-	const reason = `no rule approves: ${oneLine(key === "argv" ? text : `${key} ${text}`, MAX_SHOWN$1)}`;
-	if (policy.default !== "approve") return {
-		verdict: policy.default,
-		rule: "default",
-		reason
-	};
-	if (part.kind === "write" && isOutside(part.path)) return {
-		verdict: "defer",
-		rule: OUTSIDE_RULE,
-		reason: `${part.path} lies outside the workspace`
-	};
-	if (part.kind === "github") return {
-		verdict: "defer",
-		rule: GITHUB_RULE,
-		reason
-	};
-	return {
-		verdict: "approve",
-		rule: "default"
-	};
-}
-function rulesIn({ rules }, level) {
-	if (level === "sealed") return rules;
-	return rules.map((rule) => rule.verdict === "approve" ? {
-		...rule,
-		exec: rule.exec.filter(({ kind }) => kind === "words")
-	} : rule);
-}
-function decisionOf({ verdict, id, reason }) {
-	return {
-		verdict,
-		rule: id,
-		...reason === void 0 ? {} : { reason }
-	};
-}
-function decideUnknown(policy, problem, level) {
-	const decision = strictest(rulesIn(policy, level).filter(namesAny).map(decisionOf));
-	if (decision !== void 0) return decision;
-	const reason = `not understood: ${problem}`;
-	return policy.default === "approve" ? {
-		verdict: "defer",
-		rule: "builtin:not-understood",
-		reason
-	} : {
-		verdict: policy.default,
-		rule: "default",
-		reason
-	};
-}
-function strictest(decisions) {
-	const [first] = decisions.toSorted(compare);
-	if (first?.verdict !== "defer") return first;
-	const { also: _, ...decision } = first;
-	const deferring = decisions.filter(({ verdict }) => verdict === "defer").flatMap(({ rule, also = [] }) => [rule, ...also]);
-	const also = [...new Set(deferring)].filter((rule) => rule !== first.rule).toSorted();
-	return also.length === 0 ? decision : {
-		...decision,
-		also
-	};
-}
-function compare(a, b) {
-	if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
-	if (a.rule === b.rule) return 0;
-	for (const last of ["default", AFTERWARDS.rule]) if (a.rule === last || b.rule === last) return a.rule === last ? 1 : -1;
-	return a.rule < b.rule ? -1 : 1;
-}
-
-// src/policy/judge-change.ts
-function judgeChange(policy, level, { approved, rejected }) {
-	return (version, found) => {
-		const decision = decideWrite(policy, version.path, level);
-		const { verdict } = decision;
-		if (verdict === "approve" && found === void 0) return void 0;
-		const { rule, reason } = verdict === "approve" && found !== void 0 ? found : decision;
-		if (rule === "builtin:policy-file" || verdict === "reject" && rule !== "default") return {
-			rule,
-			reason,
-			isAnswerable: false
-		};
-		const key = versionKey(version);
-		if (approved.has(key)) return void 0;
-		const by = rejected.get(key);
-		return by === void 0 ? {
-			rule,
-			reason,
-			isAnswerable: true
-		} : {
-			rule: answerRule(by),
-			isAnswerable: false
-		};
-	};
-}
-
-// src/tools/command-end.ts
-function endOf$1({ timedOut, signal, code }) {
-	if (timedOut) return "killed at its timeout";
-	return signal === null ? `exit ${code}` : `ended by ${signal}`;
-}
-function outputOf({ output, refusals = [] }) {
-	return [stripVTControlCharacters(output), ...refusals].map((text) => text === "" || text.endsWith("\n") ? text : `${text}\n`).join("");
-}
-
-// src/run/agent/verifier.ts
-const MAX_OUTPUT_CHARS$1 = 2e4;
-const KEPT_CHARS = 19900;
-const MAX_OUTPUT_BYTES$6 = 4 * MAX_OUTPUT_CHARS$1;
-function createVerifier({ policy: { verify }, cell }) {
-	if (verify.length === 0) return void 0;
-	return {
-		commandsFor: (hasChanged) => verify.filter(({ always }) => hasChanged || always).map(({ command }) => command),
-		run: async (commands, signal) => {
-			const results = [];
-			for (const { command, timeoutS } of verify.filter((check) => commands.includes(check.command))) {
-				const request = {
-					command,
-					cwd: ".",
-					timeoutMs: timeoutS * 1e3,
-					maxOutputBytes: MAX_OUTPUT_BYTES$6
-				};
-				results.push(resultOf$1(await cell.exec(request, signal), {
-					command,
-					timeoutS
-				}));
-			}
-			return results;
-		}
-	};
-}
-function resultOf$1(reply, { command, timeoutS }) {
-	const { code, signal, timedOut } = reply;
-	const passed = code === 0 && !timedOut;
-	return {
-		command,
-		passed,
-		end: timedOut ? `not finished after ${timeoutS} s` : signal === null ? `exit ${code}` : `ended by ${signal}`,
-		output: passed ? "" : headTail(outputOf(reply), KEPT_CHARS)
-	};
-}
-
-// src/policy/file/builtin-policy.ts
-const BUILTIN_POLICY_NAME = "built-in policy";
-const BUILTIN_DIGESTS_BEFORE = ["c6f69d9ae84166fd29556af17da70625fb9878db1891e1ba4b78be749c9f083a", "6c51c4a39878ac01f140769ec3c8d825ea9f6559a501164ee3003448d05c964b"];
-const LOCK_GLOBS = Array.from({ length: Math.ceil(LOCK_FILES.length / 7) }, (_, index) => {
-	return `**/{${LOCK_FILES.slice(7 * index, 7 * (index + 1)).join(",")}}`;
-});
-const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
-version: 2
-
-# Whatever no rule names waits for a human.
-default: defer
-
-rules:
-  # Everything in the workspace may be read; files of secrets are rejected under any policy.
-  - id: read
-    approve: { read: ["**"] }
-
-  # Everything in the workspace may be edited; .git is rejected under any policy.
-  - id: edit
-    approve: { write: ["**"] }
-
-  # Files that decide what runs, who reviews, or what is installed.
-  - id: protected
-    defer:
-      write:
-        - ".github/**"
-        - ".gitea/**"
-        - ".forgejo/**"
-        - "**/CODEOWNERS"
-        - "**/.gitattributes"
-        - "**/.gitmodules"
-        - "**/.npmrc"
-        - "**/.yarnrc.yml"
-        - "**/.husky/**"
-${LOCK_GLOBS.map((glob) => `        - "${glob}"\n`).join("")}    reason: decides what runs, who reviews or what is installed
-
-  # Any command, but only in a sealed cell: what it changes is judged by the rules above before it is published.
-  - id: commands
-    approve: { exec: [any] }
-
-  # In a weaker cell \`any\` approves nothing, and these lines are approved word for word. Other commands wait for a human.
-  - id: look
-    approve: { exec: [pwd, ls, "ls -la", "git status", "git status --short", "git diff", "git log --oneline -20"] }
-
-limits: { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 }
-# A cell as strong as the machine can build; the rules above do the rest.
-sandbox: { minimum: separate, network: [] }
-approvers: { permission: write, two_person: false, expires_hours: 24 }
-publish:
-  pull_request: draft
-  protected: []
-`;
-
-// src/policy/file/agent-files.ts
-const FOLDERS = ".kimi,.claude,.codex,.agents,.kilocode,.roo,.cline,.clinerules,.cursor,.windsurf,.gemini,.qwen,.opencode,.continue,.amazonq,.junie,.augment,.crush,.goose";
-const AGENT_FILES = [
-	"**/{AGENTS,AGENT,CLAUDE,GEMINI,QWEN}.md",
-	"**/{AGENTS.override,CLAUDE.local}.md",
-	"**/{.cursorrules,.windsurfrules,.clinerules,.kilocoderules,.roorules,.goosehints,.rules}",
-	".github/copilot-instructions.md",
-	".github/{instructions,prompts,chatmodes,agents}/**",
-	"**/{.kilocodemodes,.roomodes}",
-	"**/{.kilocoderules,.roorules,.clinerules}-*",
-	"**/.mcp.json",
-	"**/{.aider.conf.yml,opencode.json,opencode.jsonc,crush.json}",
-	".vscode/mcp.json",
-	`**/{${FOLDERS}}`,
-	`**/{${FOLDERS}}/**`
-];
-
-// src/policy/people-section.ts
-const Approvers = mapping({
-	permission: setting(oneOf([
-		"write",
-		"maintain",
-		"admin"
-	]), "Minimum permission of a person who answers a deferral."),
-	two_person: setting(flag$1(), "The person who asked for the run may not answer."),
-	code_owners: setting(flag$1(), "The person who answers must own every file that the held calls write, by CODEOWNERS of the base commit."),
-	expires_hours: setting(number(.1, 168), "How long a deferral can be answered; a week at most."),
-	session: setting(flag$1(), "Whether an approval may be given for the rest of the session, with `--session`.")
-});
-const Outsiders = mapping({
-	access: describe$1(oneOf(["none", "read"]), "`read`: people without write permission may start runs that only read."),
-	cost_usd: setting(number(.01, 1e3), "US dollars of one such run; 0.25 when left out."),
-	cost_usd_per_person: setting(number(.01, 1e3), "US dollars of one such person on one day (UTC); 0.5 when left out."),
-	cost_usd_per_day: setting(number(.01, 1e4), "US dollars of all such people on one day; 5 when left out.")
-});
-
-// src/policy/mcp-section.ts
-const MCP_HOST = "a host in lower case, like \"mcp.example.com\" or \"127.0.0.1:8080\"";
-const Mcp = mapping({
-	allow: setting(list(text("the name of an MCP server", 64), "a list of servers, like [\"search\"]"), "Servers in `.mcp.json`, a file that belongs to other programs, that a run starts; none when left out."),
-	hosts: setting(list(word(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/, MCP_HOST, 260), "a list of hosts, like [\"mcp.example.com\"]"), "Exact hosts of MCP servers over HTTP; with the port if it is not the usual one."),
-	env: setting(list(word(/^[A-Za-z_]\w*$/, "the name of an environment variable", 128), "a list of variables, like [\"DOCS_TOKEN\"]"), "Environment variables that the configuration of MCP servers may name."),
-	optional: setting(list(text("the name of an MCP server", 64), "a list of servers, like [\"search\"]"), "Servers that a run does without if they fail to start."),
-	instructions: setting(flag$1(), "Whether the model reads the servers' own instructions; `false` when left out."),
-	schema_bytes: setting(whole(0, 262144), "Up to this many bytes, each request contains the tools' full descriptions; 12,288 when left out. Above, one line per tool.")
-});
-
-// src/policy/publish-section.ts
-const most = (action) => setting(whole(0, 100), `${OUTPUT_LIMITS[action]} when left out.`);
-function filterProblem(name) {
-	if (/\s/.test(name)) return "the name of a filter without spaces, as in .gitattributes";
-	const folded = name.toLowerCase();
-	if (folded === "lfs") return "another filter: without lfs, large files would become a part of the history";
-	if (folded.includes("crypt")) return "another filter: without one that encrypts, secrets would be published in plain text";
-}
-const Publish = mapping({
-	pull_request: setting(oneOf([
-		"draft",
-		"ready",
-		"none"
-	]), "How changes are proposed; `draft` when left out."),
-	protected: setting(list(checked(globProblem, "a glob, like \"**/CODEOWNERS\"", 256), "a list of globs"), "A change to one of these is at least deferred; a name without `/` matches at any depth."),
-	include: setting(list(checked(workspaceGlobProblem, "a glob, like \"src/generated/**\"", 256), "a list of globs"), "Files whose changes by an earlier step of the job are included in the change and judged like the run's own."),
-	agent_files: setting(oneOf(["allow"]), "`allow`: the rules decide about files that steer agents (`AGENTS.md`, `.mcp.json`, `.claude/**` and the like). Otherwise a change to one is at least deferred."),
-	filters: setting(named$1(checked(filterProblem, "the name of a filter, like nbstripout", 100), oneOf(["as-is"])), "Git filters that are not applied: files under them are published as they are in the work tree."),
-	cooldown_days: setting(whole(0, 365), "Days for which a schedule or dispatch pauses after its pull request was closed without a merge; 14 when left out."),
-	dashboard: setting(flag$1(), "Keep an issue that lists the tasks of schedules and dispatches, where people tick what should happen; false when left out."),
-	outputs: setting(mapping({
-		label: most("label"),
-		assign: most("assign"),
-		issue: most("issue"),
-		comment: most("comment"),
-		close: most("close"),
-		search: most("search")
-	}), "How much of each kind a run may ask for on GitHub: labels, logins, issues, comments, closings, searches.")
-});
-
-// src/policy/review-section.ts
-const MAX_COMMENTS = 30;
-const reviewSection = (checks) => mapping({
-	verify: setting(checks, "Commands that prove a suggestion; `limits.verify` when left out."),
-	minutes: setting(whole(1, 120), "How long the proof of all suggestions may take; 10 when left out."),
-	max_comments: setting(whole(1, MAX_COMMENTS), "Comments on lines; 10 when left out. Further findings become a list."),
-	nits: setting(flag$1(), "Also report matters of style and clarity; false when left out."),
-	fails_on: setting(oneOf(["bug", "risk"]), "A finding this severe, or more severe, gives exit code 1; none does when left out."),
-	ignore: setting(list(checked(globProblem, "a glob, like \"docs/**\"", 256), "a list of globs"), "Files that are not reviewed.")
-});
 
 // src/policy/sandbox-section.ts
 const FOLDER = "a folder or file, like \"/srv/models\" or \"~/.config/tool\"; not the home folder or a folder of the system";
@@ -9263,7 +8810,7 @@ const NETWORK = "a host or a group, like \"registry.npmjs.org\" or \"npm\", or {
 const NetworkName = () => checked(networkNameProblem, NETWORK, 260);
 const PrivateHost = mapping({
 	host: describe$1(NetworkName(), "An exact host, with a port where it is not 443, or a group."),
-	addresses: setting(list(checked((range) => parseAddressRange(range) === void 0 ? ADDRESS_RANGE : void 0, ADDRESS_RANGE, 50), "a list of ranges, like [\"10.20.0.0/16\"]", 20), "Where the host's address must be; for hosts inside a company's network. Without it the address must be public."),
+	addresses: setting(list$1(checked((range) => parseAddressRange(range) === void 0 ? ADDRESS_RANGE : void 0, ADDRESS_RANGE, 50), "a list of ranges, like [\"10.20.0.0/16\"]", 20), "Where the host's address must be; for hosts inside a company's network. Without it the address must be public."),
 	plain: setting(flag$1(), "Plain http, for a registry without TLS; the port is 80 where none is given.")
 }).check(({ value: { host, plain = false }, issues }) => {
 	if (!plain || !NETWORK_GROUPS.some((group) => group === host)) return;
@@ -9274,11 +8821,11 @@ const PrivateHost = mapping({
 		message: "no plain for a group; list its host"
 	});
 });
-const Network = setting(list(union([NetworkName(), PrivateHost], { error: NETWORK }), "a list of hosts, like [\"registry.npmjs.org\"]"), `Hosts that a sealed cell may reach over https, exactly, or groups (${NETWORK_GROUPS.join(", ")}); none when left out.`);
+const Network = setting(list$1(union([NetworkName(), PrivateHost], { error: NETWORK }), "a list of hosts, like [\"registry.npmjs.org\"]"), `Hosts that a sealed cell may reach over https, exactly, or groups (${NETWORK_GROUPS.join(", ")}); none when left out.`);
 const Setup = mapping({
-	run: describe$1(list(word(/^(?=[^]*\S)[^\0]*$/, COMMAND, 2e3), "a list of command lines, like [\"npm ci\"]", 20), "Commands that run in order before the first model call, in their own sealed cell; 10 minutes each."),
+	run: describe$1(list$1(word(/^(?=[^]*\S)[^\0]*$/, COMMAND, 2e3), "a list of command lines, like [\"npm ci\"]", 20), "Commands that run in order before the first model call, in their own sealed cell; 10 minutes each."),
 	network: Network,
-	keys: setting(list(word(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/s, FILE, 500), "a list of files, like [\"package-lock.json\"]", 50), "Files that decide whether the result is reused: it is while they are unchanged; known lock files at the root when left out."),
+	keys: setting(list$1(word(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/s, FILE, 500), "a list of files, like [\"package-lock.json\"]", 50), "Files that decide whether the result is reused: it is while they are unchanged; known lock files at the root when left out."),
 	scripts: setting(flag$1(), "Whether packages may run their scripts; when left out, only if the policy's own commit is checked out."),
 	on_failure: setting(oneOf(["stop", "continue"]), "What happens when a command fails; `stop` when left out.")
 });
@@ -9288,21 +8835,31 @@ const Sandbox = mapping({
 	isolation: setting(oneOf(ISOLATIONS), "Whether a sealed run works on a copy of the checkout, or in it; `overlay` when left out."),
 	network: Network,
 	caches: setting(oneOf(CACHE_MODES), "How a sealed cell sees the caches of package managers and compilers; `copy` when left out."),
-	readonly: setting(list(checked(folderProblem, FOLDER, 1e3), "a list of folders, like [\"/srv/models\"]", 50), "More folders of this machine that a sealed cell sees, read-only."),
-	show: setting(list(checked(workspaceGlobProblem, "a glob, like \".env.test\"", 256), "a list of globs"), "Workspace files that commands see, although they are files of secrets or a rule about reading hides them."),
-	ca: setting(list(word(/^~?\/[^\0]+$/, CA_FILE, 1e3), `a list of files, like ["/etc/ssl/corp.pem"]`, 20), "Files with more certificates that programs in a sealed cell trust."),
-	services: setting(list(checked(serviceProblem, SERVICE, 80), "a list of services, like [\"localhost:5432\"]", 20), "Servers of this machine or its containers that a sealed cell reaches under the same name and port."),
+	readonly: setting(list$1(checked(folderProblem, FOLDER, 1e3), "a list of folders, like [\"/srv/models\"]", 50), "More folders of this machine that a sealed cell sees, read-only."),
+	show: setting(list$1(checked(workspaceGlobProblem, "a glob, like \".env.test\"", 256), "a list of globs"), "Workspace files that commands see, although they are files of secrets or a rule about reading hides them."),
+	ca: setting(list$1(word(/^~?\/[^\0]+$/, CA_FILE, 1e3), `a list of files, like ["/etc/ssl/corp.pem"]`, 20), "Files with more certificates that programs in a sealed cell trust."),
+	services: setting(list$1(checked(serviceProblem, SERVICE, 80), "a list of services, like [\"localhost:5432\"]", 20), "Servers of this machine or its containers that a sealed cell reaches under the same name and port."),
 	browser: setting(union([flag$1(), word(/^\/[^\0]+$/, BROWSER, 1e3)], { error: BROWSER }), "Whether models may use a browser in a sealed cell, or the path of a Chromium for it; no when left out."),
 	repositories: setting(oneOf(["all"]), "`all`: git in a cell recognises bare repositories and runs hooks, as the tests of git tools need; neither when left out."),
 	on_timeout: setting(oneOf(ON_TIMEOUT), "What happens to a model's command that exceeds its timeout; `kill` when left out."),
-	env: setting(named$1(Name, text("a string of at most 4000 characters", 4e3), "a mapping, like { DATABASE_HOST: \"localhost\" }"), "Environment variables of the cell's commands. Names that look like secrets are refused."),
+	env: setting(named(Name, text("a string of at most 4000 characters", 4e3), "a mapping, like { DATABASE_HOST: \"localhost\" }"), "Environment variables of the cell's commands. Names that look like secrets are refused."),
 	setup: optional(Setup),
 	memory: setting(word(/^[1-9]\d{0,5} ?[MG]iB$/, MEMORY, 12), "Memory of all commands of a sealed cell together; 80% of the machine's when left out."),
 	processes: setting(whole(16, 1e5), "Processes in a sealed cell; 2000 when left out."),
 	nice: setting(whole(0, 19), "How far the commands' priority is lowered; 0 when left out.")
 });
 
-// src/policy/web-section.ts
+// src/policy/sections.ts
+const MCP_HOST = "a host in lower case, like \"mcp.example.com\" or \"127.0.0.1:8080\"";
+const Servers = () => list$1(text("the name of an MCP server", 64), "a list of servers, like [\"search\"]");
+const Mcp = mapping({
+	allow: setting(Servers(), "Servers in `.mcp.json`, a file that belongs to other programs, that a run starts; none when left out."),
+	hosts: setting(list$1(word(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/, MCP_HOST, 260), "a list of hosts, like [\"mcp.example.com\"]"), "Exact hosts of MCP servers over HTTP; with the port if it is not the usual one."),
+	env: setting(list$1(word(/^[A-Za-z_]\w*$/, "the name of an environment variable", 128), "a list of variables, like [\"DOCS_TOKEN\"]"), "Environment variables that the configuration of MCP servers may name."),
+	optional: setting(Servers(), "Servers that a run does without if they fail to start."),
+	instructions: setting(flag$1(), "Whether the model reads the servers' own instructions; `false` when left out."),
+	schema_bytes: setting(whole(0, 262144), "Up to this many bytes, each request contains the tools' full descriptions; 12,288 when left out. Above, one line per tool.")
+});
 const KEY_NAME = "a variable that is a secret by its name, like BRAVE_API_KEY";
 const Search = mapping({
 	provider: describe$1(oneOf(SEARCH_PROVIDERS), "Which search provider the tool uses."),
@@ -9320,53 +8877,31 @@ const Search = mapping({
 });
 const AfterWeb = mapping({ default: describe$1(oneOf(["defer", "reject"]), "Verdict for what rules approve (writes, commands, MCP tools, GitHub) after the run asked for a page or a search.") });
 const Web = mapping({ search: optional(Search) });
-
-// src/policy/file/schema.ts
-const MAX_RULES = 500;
+const Approvers = mapping({
+	permission: setting(oneOf([
+		"write",
+		"maintain",
+		"admin"
+	]), "Minimum permission of a person who answers a deferral."),
+	two_person: setting(flag$1(), "The person who asked for the run may not answer."),
+	code_owners: setting(flag$1(), "The person who answers must own every file that the held calls write, by CODEOWNERS of the base commit."),
+	expires_hours: setting(number(.1, 168), "How long a deferral can be answered; a week at most."),
+	session: setting(flag$1(), "Whether an approval may be given for the rest of the session, with `--session`.")
+});
+const Outsiders = mapping({
+	access: describe$1(oneOf(["none", "read"]), "`read`: people without write permission may start runs that only read."),
+	cost_usd: setting(number(.01, 1e3), "US dollars of one such run; 0.25 when left out."),
+	cost_usd_per_person: setting(number(.01, 1e3), "US dollars of one such person on one day (UTC); 0.5 when left out."),
+	cost_usd_per_day: setting(number(.01, 1e4), "US dollars of all such people on one day; 5 when left out.")
+});
 const MAX_CHECKS = 10;
-const MAX_HOOKS = 50;
-const Verdict = oneOf([
-	"approve",
-	"reject",
-	"defer"
-]);
-const Globs = () => some(checked(globProblem, "a glob, like \"src/**\"", 256), "a list of globs, like [\"src/**\"]", "glob");
-const Patterns = () => some(checked(patternProblem, "a pattern, like \"npm test\"", 256), "a list of patterns or profiles, like [\"npm test\", \"git-read\"]; [\"any\"] is every command", "pattern");
-const McpPatterns = () => some(checked(mcpPatternProblem, "a tool, like \"server/tool\" or \"server/*\"", 500), "a list of tools, like [\"server/tool\", \"server/*\"]", "tool");
-const GitHubActions = () => some(checked(githubPatternProblem, GITHUB_FORMS, 120), "a list of actions, like [\"label\", \"comment\"]", "action");
-const Hosts = () => some(checked(netPatternProblem, "a host, like \"docs.python.org\"", 300), "a list of hosts, like [\"docs.python.org\"]", "host");
-function some(item, accepts, what) {
-	return list(item, accepts).check(_minLength(1, { error: `at least one ${what}` }));
-}
-const Capabilities = () => mapping({
-	read: setting(Globs(), "Globs of files that may be read; globs that begin with `/` name files outside the workspace."),
-	write: setting(Globs(), "Globs of files that may be created, changed or deleted, redirections included."),
-	exec: setting(Patterns(), "Command patterns, profiles (git-read, search, npm-run, …), or `any`: every command of a sealed cell."),
-	mcp: setting(McpPatterns(), "Tools of MCP servers: `server/tool`, `server/*`; resources: `server/resource:*`, or a URI in place of the star."),
-	net: setting(Hosts(), "Hosts that tools of the web may reach; `sandbox.network` must list them as well."),
-	github: setting(GitHubActions(), "What a run may ask for on GitHub: label, assign, issue, comment, close, search; `comment#*` allows other threads than its own, `label:bug` only one label.")
-}).check(refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec, mcp, net, github" }));
-const Examples = () => list(text("a command line", 2e3), "a list of command lines, like [\"npm test\"]", 50);
-const Rule = mapping({
-	id: describe$1(word(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "a short name of lower-case letters, digits and dashes", 64).check(refine((id) => id !== "default", { error: "an id other than the reserved ones (default)" })), "Unique name, shown wherever the rule decides."),
-	approve: setting(Capabilities(), "What this rule lets through."),
-	reject: setting(Capabilities(), "What this rule refuses; the model is told why."),
-	defer: setting(Capabilities(), "What this rule holds for a person to decide."),
-	reason: setting(text("a sentence of at most 500 characters", 500), "Shown to people and to the model."),
-	match: setting(Examples(), "Commands the rule must match; checked when the file loads."),
-	not_match: setting(Examples(), "Commands the rule must not match; checked when the file loads.")
-}).check(refine((rule) => [
-	rule.approve,
-	rule.reject,
-	rule.defer
-].filter((side) => side !== void 0).length === 1, { error: "exactly one of: approve, reject, defer" }));
 const commandLine = (accepts) => word(/^(?=[^]*\S)[^\0]*$/, accepts, 2e3);
 const CHECK = "a command line, like \"npm test\", or { command: \"npm test\", timeout: 600 }";
 const Check = union([commandLine(CHECK), mapping({
 	command: describe$1(commandLine("a command line, like \"npm test\""), "Run by bash at the root of the workspace."),
 	timeout: setting(whole(1, 3600), "Seconds it may take; 600 when left out.")
 })], { error: CHECK });
-const Checks = () => list(Check, "a list of commands, like [\"npm test\"]", MAX_CHECKS);
+const Checks = () => list$1(Check, "a list of commands, like [\"npm test\"]", MAX_CHECKS);
 const Hook = mapping({
 	event: describe$1(oneOf(HOOK_NAMES), "When it runs; UserPromptSubmit, PreToolUse and Stop can block."),
 	command: describe$1(commandLine("a command line"), "Run by bash in the cell, with the event as JSON on its input."),
@@ -9383,6 +8918,78 @@ const Hook = mapping({
 		message
 	});
 });
+const MAX_COMMENTS = 30;
+const ReviewSection = mapping({
+	verify: setting(Checks(), "Commands that prove a suggestion; `limits.verify` when left out."),
+	minutes: setting(whole(1, 120), "How long the proof of all suggestions may take; 10 when left out."),
+	max_comments: setting(whole(1, MAX_COMMENTS), "Comments on lines; 10 when left out. Further findings become a list."),
+	nits: setting(flag$1(), "Also report matters of style and clarity; false when left out."),
+	fails_on: setting(oneOf(["bug", "risk"]), "A finding this severe, or more severe, gives exit code 1; none does when left out."),
+	ignore: setting(list$1(checked(globProblem, "a glob, like \"docs/**\"", 256), "a list of globs"), "Files that are not reviewed.")
+});
+const most = (action) => setting(whole(0, 100), `${OUTPUT_LIMITS[action]} when left out.`);
+function filterProblem(name) {
+	if (/\s/.test(name)) return "the name of a filter without spaces, as in .gitattributes";
+	const folded = name.toLowerCase();
+	if (folded === "lfs") return "another filter: without lfs, large files would become a part of the history";
+	if (folded.includes("crypt")) return "another filter: without one that encrypts, secrets would be published in plain text";
+}
+const Publish = mapping({
+	pull_request: setting(oneOf([
+		"draft",
+		"ready",
+		"none"
+	]), "How changes are proposed; `draft` when left out."),
+	protected: setting(list$1(checked(globProblem, "a glob, like \"**/CODEOWNERS\"", 256), "a list of globs"), "A change to one of these is at least deferred; a name without `/` matches at any depth."),
+	include: setting(list$1(checked(workspaceGlobProblem, "a glob, like \"src/generated/**\"", 256), "a list of globs"), "Files whose changes by an earlier step of the job are included in the change and judged like the run's own."),
+	agent_files: setting(oneOf(["allow"]), "`allow`: the rules decide about files that steer agents (`AGENTS.md`, `.mcp.json`, `.claude/**` and the like). Otherwise a change to one is at least deferred."),
+	filters: setting(named(checked(filterProblem, "the name of a filter, like nbstripout", 100), oneOf(["as-is"])), "Git filters that are not applied: files under them are published as they are in the work tree."),
+	cooldown_days: setting(whole(0, 365), "Days for which a schedule or dispatch pauses after its pull request was closed without a merge; 14 when left out."),
+	dashboard: setting(flag$1(), "Keep an issue that lists the tasks of schedules and dispatches, where people tick what should happen; false when left out."),
+	outputs: setting(mapping({
+		label: most("label"),
+		assign: most("assign"),
+		issue: most("issue"),
+		comment: most("comment"),
+		close: most("close"),
+		search: most("search")
+	}), "How much of each kind a run may ask for on GitHub: labels, logins, issues, comments, closings, searches.")
+});
+
+// src/policy/file/schema.ts
+const MAX_RULES = 500;
+const MAX_HOOKS = 50;
+const Verdict = oneOf([
+	"approve",
+	"reject",
+	"defer"
+]);
+const Globs = () => some(checked(globProblem, "a glob, like \"src/**\"", 256), "a list of globs, like [\"src/**\"]", "glob");
+function some(item, accepts, what) {
+	return list$1(item, accepts).check(_minLength(1, { error: `at least one ${what}` }));
+}
+const Capabilities = () => mapping({
+	read: setting(Globs(), "Globs of files that may be read; globs that begin with `/` name files outside the workspace."),
+	write: setting(Globs(), "Globs of files that may be created, changed or deleted, redirections included."),
+	exec: setting(some(checked(patternProblem, "a pattern, like \"npm test\"", 256), "a list of patterns or profiles, like [\"npm test\", \"git-read\"]; [\"any\"] is every command", "pattern"), "Command patterns, profiles (git-read, search, npm-run, …), or `any`: every command of a sealed cell."),
+	mcp: setting(some(checked(mcpPatternProblem, "a tool, like \"server/tool\" or \"server/*\"", 500), "a list of tools, like [\"server/tool\", \"server/*\"]", "tool"), "Tools of MCP servers: `server/tool`, `server/*`; resources: `server/resource:*`, or a URI in place of the star."),
+	net: setting(some(checked(netPatternProblem, "a host, like \"docs.python.org\"", 300), "a list of hosts, like [\"docs.python.org\"]", "host"), "Hosts that tools of the web may reach; `sandbox.network` must list them as well."),
+	github: setting(some(checked(githubPatternProblem, GITHUB_FORMS, 120), "a list of actions, like [\"label\", \"comment\"]", "action"), "What a run may ask for on GitHub: label, assign, issue, comment, close, search; `comment#*` allows other threads than its own, `label:bug` only one label.")
+}).check(refine((value) => Object.keys(value).length > 0, { error: "at least one of: read, write, exec, mcp, net, github" }));
+const Examples = () => list$1(text("a command line", 2e3), "a list of command lines, like [\"npm test\"]", 50);
+const Rule = mapping({
+	id: describe$1(word(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "a short name of lower-case letters, digits and dashes", 64).check(refine((id) => id !== "default", { error: "an id other than the reserved ones (default)" })), "Unique name, shown wherever the rule decides."),
+	approve: setting(Capabilities(), "What this rule lets through."),
+	reject: setting(Capabilities(), "What this rule refuses; the model is told why."),
+	defer: setting(Capabilities(), "What this rule holds for a person to decide."),
+	reason: setting(text("a sentence of at most 500 characters", 500), "Shown to people and to the model."),
+	match: setting(Examples(), "Commands the rule must match; checked when the file loads."),
+	not_match: setting(Examples(), "Commands the rule must not match; checked when the file loads.")
+}).check(refine((rule) => [
+	rule.approve,
+	rule.reject,
+	rule.defer
+].filter((side) => side !== void 0).length === 1, { error: "exactly one of: approve, reject, defer" }));
 function bounded({ isWhole, from, to }) {
 	return isWhole ? whole(from, to) : number(from, to);
 }
@@ -9404,7 +9011,7 @@ const Limits = mapping({
 });
 const sections = {
 	default: setting(Verdict, "Verdict if no rule matches; `defer` when left out."),
-	rules: setting(list(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins."),
+	rules: setting(list$1(Rule, "a list of rules", MAX_RULES), "Order never matters: the strictest verdict wins."),
 	limits: optional(Limits),
 	fallback_model: setting(modelName(), "Second model, asked in a long outage."),
 	sandbox: optional(Sandbox),
@@ -9413,16 +9020,16 @@ const sections = {
 	after_web: optional(AfterWeb),
 	approvers: optional(Approvers),
 	outsiders: optional(Outsiders),
-	review: optional(reviewSection(Checks())),
+	review: optional(ReviewSection),
 	publish: optional(Publish),
-	hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that run when something happens."),
+	hooks: setting(list$1(Hook, "a list of hooks", MAX_HOOKS), "Commands that run when something happens."),
 	models: setting(Models, "Values that replace the catalog's for a model, by `provider/id`; and which model is used for which task.")
 };
 const Overrides = mapping(sections);
 const PolicyFile = mapping({
 	version: describe$1(literal([1, 2], { error: "1 or 2" }), "Version of this format; 2 for a new file."),
 	...sections,
-	profiles: setting(named$1(word(/^[a-z][a-z0-9_-]*$/, "a lower-case profile name", 64), Overrides), "Overrides by kind of run, such as `schedule`. Rules are added; everything else is replaced.")
+	profiles: setting(named(word(/^[a-z][a-z0-9_-]*$/, "a lower-case profile name", 64), Overrides), "Overrides by kind of run, such as `schedule`. Rules are added; everything else is replaced.")
 }, "a mapping that begins with `version: 2`").check(({ value, issues }) => {
 	const first = /* @__PURE__ */ new Map();
 	for (const { field, section } of sectionsOf(value)) for (const [index, { id }] of (section.rules ?? []).entries()) {
@@ -9585,13 +9192,21 @@ function mistakeOf({ rule, example, why }) {
 }
 function build({ effective, file, profile, text, outdated }) {
 	const { review, models = {} } = effective;
+	const { verify = [], ...limits } = effective.limits ?? {};
 	const { verify: checks, ignore = [], ...reviewed } = review ?? {};
 	const settings = definedMembers({
 		default: effective.default ?? "defer",
-		limits: limitsOf(effective.limits),
+		limits: {
+			...DEFAULT_LIMITS,
+			...camelled(limits)
+		},
 		fallbackModel: effective.fallback_model,
-		verify: compileChecks(effective.limits?.verify ?? []),
-		hooks: compileHooks(effective.hooks ?? []),
+		verify: compileChecks(verify),
+		hooks: (effective.hooks ?? []).map(({ timeout: timeoutS = DEFAULT_HOOK_S, fail = "closed", ...hook }) => ({
+			...hook,
+			timeoutS,
+			fail
+		})),
 		mcp: {
 			hosts: [],
 			env: [],
@@ -9663,13 +9278,6 @@ function build({ effective, file, profile, text, outdated }) {
 		asIs: new Set(Object.keys(settings.publish.filters ?? {}))
 	};
 }
-function limitsOf(section = {}) {
-	const { verify: _, ...given } = section;
-	return {
-		...DEFAULT_LIMITS,
-		...camelled(given)
-	};
-}
 function camelled(section) {
 	const camelCase = (key) => key.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 	const given = Object.entries(section ?? {}).filter(([, value]) => value !== void 0);
@@ -9713,13 +9321,6 @@ function compileRule(rule, field) {
 		},
 		examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")]
 	};
-}
-function compileHooks(entries) {
-	return entries.map(({ timeout = DEFAULT_HOOK_S, fail = "closed", ...hook }) => ({
-		...hook,
-		timeoutS: timeout,
-		fail
-	}));
 }
 function grantedActions(rules) {
 	const patterns = rules.flatMap(({ verdict, written }) => verdict === "reject" ? [] : written.github);
@@ -9856,6 +9457,367 @@ function readPolicyFile(file) {
 	}
 }
 
+// src/policy/fixed-rules.ts
+const POLICY_FILE = ".github/kimi-policy.yml";
+const POLICY_RULE = "builtin:policy-file";
+const OUTSIDE_RULE = "builtin:outside";
+const GITHUB_RULE = "builtin:github";
+const GIT_DIR = /(^|\/)\.git(\/|$)/i;
+const UNSEEN = {
+	approve: "commands see it",
+	defer: "commands do not see it, and read_file asks a person",
+	reject: "neither commands nor read_file see it"
+};
+function fixedDecisions(policy, part, level) {
+	const found = [];
+	const add = (verdict, rule, reason) => void found.push({
+		verdict,
+		rule,
+		reason
+	});
+	switch (part.kind) {
+		case "command": {
+			const names = part.names.filter((name) => !policy.isShown(name));
+			const secret = names.find(isSensitivePath);
+			if (secret !== void 0) add("reject", "builtin:sensitive", `${secret} is a file of secrets`);
+			for (const rule of policy.rules.filter((one) => keepsNamed(one, names))) add("reject", rule.id, `${rule.reason ?? "it may not be read"}; ${UNSEEN[rule.verdict]}`);
+			break;
+		}
+		case "read":
+			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
+			break;
+		case "write":
+		case "target":
+			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
+			if ([POLICY_FILE, policy.file].some((file) => part.path.toLowerCase() === file.toLowerCase())) add("defer", POLICY_RULE, "only people may change the policy");
+			found.push(...guardedDecisions(policy, part.path));
+			if (level === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
+			break;
+		case "mcp":
+		case "github": break;
+		case "net": if (level === "sealed" && isListed(policy.sandbox.network, part.host) === false) found.push(unlisted(part.host));
+	}
+	return found;
+}
+function guardedDecisions(policy, path, reach) {
+	const found = [];
+	if (policy.isProtected(path, reach)) found.push({
+		verdict: "defer",
+		rule: "builtin:protected",
+		reason: `${path} is protected by publish.protected`
+	});
+	const reason = `${path} steers agents that work on this repository`;
+	if (policy.steersAgents(path, reach)) found.push({
+		verdict: "defer",
+		rule: "builtin:agent-files",
+		reason
+	});
+	return found;
+}
+function unlisted(host) {
+	return {
+		verdict: "reject",
+		rule: "builtin:network",
+		reason: `sandbox.network does not list ${host}`
+	};
+}
+
+// src/policy/decide.ts
+const NO_COMMANDS = () => ({
+	parts: [],
+	problem: "not judged here",
+	isPlain: false
+});
+const MAX_SHOWN$1 = 120;
+const SEVERITY = {
+	approve: 0,
+	defer: 1,
+	reject: 2
+};
+const NOTHING = {
+	verdict: "approve",
+	rule: "builtin:no-effect"
+};
+const AFTERWARDS = {
+	verdict: "approve",
+	rule: "builtin:afterwards"
+};
+function decide(policy, capabilities, options) {
+	return judge(policy, capabilities, options).decision;
+}
+function judge(policy, capabilities, options) {
+	const { level } = options;
+	const judged = [];
+	let problem;
+	for (const capability of capabilities) {
+		const needed = partsOf(capability, options);
+		if (capability.kind === "exec" && level !== "sealed" && policy.default !== "approve") {
+			judged.push(...judgeUnsealed(policy, capability.command, needed, level));
+			continue;
+		}
+		if (needed.problem !== void 0) {
+			problem ??= needed.problem;
+			const part = {
+				kind: "unknown",
+				problem: needed.problem
+			};
+			judged.push({
+				part,
+				decision: decideUnknown(policy, needed.problem, level)
+			});
+		}
+		judged.push(...needed.parts.map((part) => ({
+			part,
+			decision: decidePart(policy, part, level)
+		})));
+	}
+	const decision = strictest(judged.map(({ decision }) => decision)) ?? NOTHING;
+	const host = decision.verdict === "defer" && level === "sealed" ? unlistedHost(policy, judged) : void 0;
+	return {
+		decision: host === void 0 ? decision : unlisted(host),
+		parts: judged,
+		problem
+	};
+}
+function unlistedHost({ sandbox }, judged) {
+	for (const { part } of judged) {
+		if (part.kind !== "command") continue;
+		const [program = "", ...words] = part.words.map(({ value = "" }) => value);
+		const isFetch = program === "git" ? words.some((word) => GIT_FETCHES.has(word)) : FETCHERS.has(program);
+		for (const word of isFetch ? words : []) {
+			const url = /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : void 0;
+			if (url === void 0 || INSIDE.test(url.hostname)) continue;
+			const port = url.port === "" ? url.protocol === "http:" ? 80 : 443 : Number(url.port);
+			const isService = sandbox.services?.includes(`${url.hostname}:${port}`) === true;
+			const host = hostPortText({
+				host: url.hostname,
+				port
+			});
+			if (!isService && isListed(sandbox.network, host) === false) return host;
+		}
+	}
+}
+const FETCHERS = /* @__PURE__ */ new Set(["curl", "wget"]);
+const GIT_FETCHES = /* @__PURE__ */ new Set([
+	"clone",
+	"fetch",
+	"pull",
+	"push",
+	"ls-remote"
+]);
+const INSIDE = /^((\S*\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/i;
+function partsOf(capability, { analyse, workDir }) {
+	switch (capability.kind) {
+		case "exec": return analyse(capability.command, {
+			cwd: capability.cwd,
+			workDir
+		});
+		case "read":
+		case "write": return {
+			parts: [{
+				kind: capability.kind,
+				path: workspacePath(capability.path, ".", workDir)
+			}],
+			isPlain: true
+		};
+		case "mcp":
+		case "net":
+		case "github": return {
+			parts: [capability],
+			isPlain: true
+		};
+	}
+}
+const WORD_FOR_WORD = {
+	kind: "unknown",
+	problem: "in a cell that is not sealed, a command is approved word for word only"
+};
+function judgeUnsealed(policy, line, needed, level) {
+	const { parts, isPlain } = needed;
+	const judged = parts.map((part) => ({
+		part,
+		decision: decidePart(policy, part, level)
+	}));
+	const strict = judged.filter(({ decision: { verdict, rule } }) => verdict !== "approve" && rule !== "default");
+	if (parts.length > 0 && strict.length === parts.length) return strict;
+	const rule = policy.rules.filter(({ verdict }) => verdict === "approve").find(({ exec }) => isWordForWord(exec, line));
+	if (rule !== void 0) return strict.length > 0 ? strict : [{
+		part: WORD_FOR_WORD,
+		decision: decisionOf(rule)
+	}];
+	if (policy.sandbox.unsealed === "patterns" && isPlain) return judged;
+	const decision = {
+		...decideUnknown(policy, WORD_FOR_WORD.problem, level),
+		reason: WORD_FOR_WORD.problem
+	};
+	return [{
+		part: WORD_FOR_WORD,
+		decision
+	}, ...judged];
+}
+function decideWrite(policy, path, level) {
+	const decision = decidePart(policy, {
+		kind: "write",
+		path
+	}, level);
+	return strictest([
+		decision,
+		...policy.rules.filter(({ verdict, write }) => verdict !== "approve" && write?.(path, "folded") === true).map(decisionOf),
+		...guardedDecisions(policy, path, "folded")
+	]) ?? decision;
+}
+function decidePart(policy, part, level) {
+	const matched = rulesIn(policy, level).filter((rule) => matchesPart(rule, part));
+	const decision = strictest([...fixedDecisions(policy, part, level), ...matched.map(decisionOf)]);
+	if (decision !== void 0) return decision;
+	if (part.kind === "target") {
+		if (level === "sealed") return AFTERWARDS;
+		return decidePart(policy, {
+			kind: "write",
+			path: part.path
+		}, level);
+	}
+	const [key, text] = partText(part);
+	const reason = `no rule approves: ${oneLine(key === "argv" ? text : `${key} ${text}`, MAX_SHOWN$1)}`;
+	if (policy.default !== "approve") return {
+		verdict: policy.default,
+		rule: "default",
+		reason
+	};
+	if (part.kind === "write" && isOutside(part.path)) return {
+		verdict: "defer",
+		rule: OUTSIDE_RULE,
+		reason: `${part.path} lies outside the workspace`
+	};
+	if (part.kind === "github") return {
+		verdict: "defer",
+		rule: GITHUB_RULE,
+		reason
+	};
+	return {
+		verdict: "approve",
+		rule: "default"
+	};
+}
+function rulesIn({ rules }, level) {
+	if (level === "sealed") return rules;
+	return rules.map((rule) => rule.verdict === "approve" ? {
+		...rule,
+		exec: rule.exec.filter(({ kind }) => kind === "words")
+	} : rule);
+}
+function decisionOf({ verdict, id, reason }) {
+	return {
+		verdict,
+		rule: id,
+		...reason === void 0 ? {} : { reason }
+	};
+}
+function decideUnknown(policy, problem, level) {
+	const decision = strictest(rulesIn(policy, level).filter(namesAny).map(decisionOf));
+	if (decision !== void 0) return decision;
+	const reason = `not understood: ${problem}`;
+	return policy.default === "approve" ? {
+		verdict: "defer",
+		rule: "builtin:not-understood",
+		reason
+	} : {
+		verdict: policy.default,
+		rule: "default",
+		reason
+	};
+}
+function strictest(decisions) {
+	const [first] = decisions.toSorted(compare);
+	if (first?.verdict !== "defer") return first;
+	const { also: _, ...decision } = first;
+	const deferring = decisions.filter(({ verdict }) => verdict === "defer").flatMap(({ rule, also = [] }) => [rule, ...also]);
+	const also = [...new Set(deferring)].filter((rule) => rule !== first.rule).toSorted();
+	return also.length === 0 ? decision : {
+		...decision,
+		also
+	};
+}
+function compare(a, b) {
+	if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
+	if (a.rule === b.rule) return 0;
+	for (const last of ["default", AFTERWARDS.rule]) if (a.rule === last || b.rule === last) return a.rule === last ? 1 : -1;
+	return a.rule < b.rule ? -1 : 1;
+}
+
+// src/policy/judge-change.ts
+function judgeChange(policy, level, { approved, rejected }) {
+	return (version, found) => {
+		const decision = decideWrite(policy, version.path, level);
+		const { verdict } = decision;
+		if (verdict === "approve" && found === void 0) return void 0;
+		const { rule, reason } = verdict === "approve" && found !== void 0 ? found : decision;
+		if (rule === "builtin:policy-file" || verdict === "reject" && rule !== "default") return {
+			rule,
+			reason,
+			isAnswerable: false
+		};
+		const key = versionKey(version);
+		if (approved.has(key)) return void 0;
+		const by = rejected.get(key);
+		return by === void 0 ? {
+			rule,
+			reason,
+			isAnswerable: true
+		} : {
+			rule: answerRule(by),
+			isAnswerable: false
+		};
+	};
+}
+
+// src/tools/command-end.ts
+function endOf$1({ timedOut, signal, code }) {
+	if (timedOut) return "killed at its timeout";
+	return signal === null ? `exit ${code}` : `ended by ${signal}`;
+}
+function outputOf({ output, refusals = [] }) {
+	return [stripVTControlCharacters(output), ...refusals].map((text) => text === "" || text.endsWith("\n") ? text : `${text}\n`).join("");
+}
+
+// src/run/agent/verifier.ts
+const MAX_OUTPUT_CHARS$1 = 2e4;
+const KEPT_CHARS = 19900;
+const MAX_OUTPUT_BYTES$6 = 4 * MAX_OUTPUT_CHARS$1;
+function createVerifier(checks, cell) {
+	if (checks.length === 0) return void 0;
+	return {
+		commandsFor: (hasChanged) => checks.filter(({ always }) => hasChanged || always).map(({ command }) => command),
+		run: (commands, signal) => {
+			return runChecks(checks.filter(({ command }) => commands.includes(command)), cell, signal);
+		}
+	};
+}
+async function runChecks(checks, cell, signal) {
+	const results = [];
+	for (const check of checks) {
+		const { command, timeoutS } = check;
+		const request = {
+			command,
+			cwd: ".",
+			timeoutMs: timeoutS * 1e3,
+			maxOutputBytes: MAX_OUTPUT_BYTES$6
+		};
+		results.push(resultOf$1(await cell.exec(request, signal), check));
+	}
+	return results;
+}
+function resultOf$1(reply, { command, timeoutS }) {
+	const { code, signal, timedOut } = reply;
+	const passed = code === 0 && !timedOut;
+	return {
+		command,
+		passed,
+		end: timedOut ? `not finished after ${timeoutS} s` : signal === null ? `exit ${code}` : `ended by ${signal}`,
+		output: passed ? "" : headTail(outputOf(reply), KEPT_CHARS)
+	};
+}
+
 // src/browser/find.ts
 const PLAYWRIGHT = [["chromium_headless_shell-", ["chrome-linux/headless_shell", "chrome-headless-shell-linux64/chrome-headless-shell"]], ["chromium-", ["chrome-linux/chrome", "chrome-linux64/chrome"]]];
 const USUAL = [
@@ -9905,28 +9867,27 @@ function policyWords(policy, options) {
 		reject: "Rejected:"
 	};
 	const above = approvedLines(policy, options);
-	const below = [
+	const below = ["- read files of secrets (.env, private keys, credentials), write inside .git", ...closingLines(policy, options)];
+	const used = Buffer.byteLength([
+		...above,
 		heads.defer,
 		heads.reject,
-		...FIXED_REJECTIONS,
-		...closingLines(policy, options)
-	];
-	const used = Buffer.byteLength([...above, ...below].join("\n"));
+		...below
+	].join("\n"));
 	const room = MAX_POLICY_WORDS_BYTES - used - COUNT_BYTES;
-	const strict = (verdict) => policy.rules.filter((rule) => rule.verdict === verdict).map((rule) => strictLine(rule));
+	const strict = (verdict) => policy.rules.filter((rule) => rule.verdict === verdict).map(strictLine);
 	const rejected = fitting(strict("reject"), room / 2);
-	const deferred = fitting([...strict("defer"), guardedLine(policy)], room - bytesOf(rejected));
+	const left = room - Buffer.byteLength(rejected.join("\n")) - 1;
+	const deferred = fitting([...strict("defer"), guardedLine(policy)], left);
 	return [
 		...above,
 		heads.defer,
 		...deferred,
 		heads.reject,
 		...rejected,
-		...FIXED_REJECTIONS,
-		...closingLines(policy, options)
+		...below
 	].join("\n");
 }
-const FIXED_REJECTIONS = ["- read files of secrets (.env, private keys, credentials), write inside .git"];
 function approvedLines({ rules, default: fallback, sandbox }, { level, isReadOnly }) {
 	const all = (kind) => rules.flatMap(({ verdict, written }) => verdict === "approve" ? written[kind] : []);
 	const runs = all("exec").filter((entry) => entry !== "any");
@@ -9976,18 +9937,16 @@ function closingLines(policy, { level, isSubagent }) {
 	const { sandbox, verify, limits } = policy;
 	const hosts = sandbox.network.length === 0 ? "none" : listed$1(sandbox.network.map(networkEntryText), MAX_BYTES$2.hosts);
 	const checks = verify.map(({ command }) => inBackticks(command));
+	const afterWeb = policy.afterWeb === "defer" && !isSubagent ? "waits for a person" : "is rejected";
 	const money = limits.costUsd === void 0 ? "" : `, $${limits.costUsd}`;
 	const tokens = limits.tokens === void 0 ? "" : `, ${limits.tokens} tokens`;
 	return [
 		anythingElse(policy, isSubagent),
-		...policy.afterWeb === void 0 ? [] : [afterWeb(policy.afterWeb === "defer" && !isSubagent)],
+		...policy.afterWeb === void 0 ? [] : [`After a call of a web tool, every write, command and call of an MCP server ${afterWeb}.`],
 		...checks.length === 0 ? [] : [`Checked when you finish: ${listed$1(checks, MAX_BYTES$2.verify)}.`],
 		...level === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : [],
 		`Limits: ${counted(limits.steps, "step")}, ${counted(limits.minutes, "minute")}${money}${tokens}, ${counted(limits.denials, "rejection")}.`
 	];
-}
-function afterWeb(waits) {
-	return `After a call of a web tool, every write, command and call of an MCP server ${waits ? "waits for a person" : "is rejected"}.`;
 }
 function anythingElse({ default: fallback }, isSubagent) {
 	switch (fallback) {
@@ -10016,9 +9975,6 @@ function fitting(lines, room) {
 	const kept = lines.filter((text) => (left -= Buffer.byteLength(text) + 1) >= 0);
 	const missing = lines.length - kept.length;
 	return missing === 0 ? kept : [...kept, `- what ${counted(missing, "more rule names", "more rules name")}; a held action says which`];
-}
-function bytesOf(lines) {
-	return Buffer.byteLength(lines.join("\n")) + 1;
 }
 
 // src/policy/near-form.ts
@@ -10060,7 +10016,7 @@ function nearPart(part, parts, approving, isApproved) {
 		};
 	}
 	const commands = part.kind === "command" ? [part] : parts.flatMap((other) => other.part.kind === "command" ? [other.part] : []);
-	const forms = [...new Set(commands.map(programOf))].flatMap((program) => formsOf$1(program, approving, isApproved));
+	const forms = [...new Set(commands.map(({ words: [name] }) => name?.value ?? ""))].flatMap((program) => formsOf$1(program, approving, isApproved));
 	if (forms.length === 0) return void 0;
 	const shorter = part.kind === "command" ? shorterForm(part, approving, isApproved) : void 0;
 	const asked = part.kind === "command" ? inBackticks(part.words.map(({ text }) => text).join(" ")) : "the whole line";
@@ -10072,9 +10028,6 @@ function nearPart(part, parts, approving, isApproved) {
 function shorterForm({ words }, approving, isApproved) {
 	const line = words.map(({ text }) => text).join(" ");
 	return approving.flatMap(({ written }) => written.exec.filter((entry) => line.startsWith(`${entry} `))).toSorted((a, b) => b.length - a.length).find(isApproved);
-}
-function programOf({ words: [name] }) {
-	return name?.value ?? "";
 }
 function formsOf$1(program, approving, isApproved) {
 	const entries = [...new Set(approving.flatMap(({ written }) => written.exec))];
@@ -10949,6 +10902,7 @@ const MAX_LINES$4 = 300;
 const MAX_EVENTS = 60;
 const id$1 = int();
 const line$2 = string().check(_maxLength(2e3));
+const lines = (most) => readonly(array(line$2).check(_maxLength(most)));
 const pixels = number$1();
 const BrowserReply = union([
 	object({
@@ -10963,9 +10917,9 @@ const BrowserReply = union([
 			height: pixels,
 			scrollY: pixels,
 			pageHeight: pixels,
-			lines: array(line$2).check(_maxLength(MAX_LINES$4)),
+			lines: lines(MAX_LINES$4),
 			note: optional(line$2),
-			events: array(line$2).check(_maxLength(MAX_EVENTS)),
+			events: lines(MAX_EVENTS),
 			picture: optional(string().check(_regex(/^[A-Za-z0-9+/]+=*$/), _maxLength(1e6)))
 		})
 	}),
@@ -11062,6 +11016,9 @@ const range$1 = object({
 const path$6 = string().check(_minLength(1), _maxLength(4096));
 const note = optional(string().check(_maxLength(1e3)));
 const id = int();
+function list(item, most) {
+	return readonly(array(item).check(_maxLength(most)));
+}
 const IndexReply = union([
 	object({
 		id,
@@ -11072,24 +11029,23 @@ const IndexReply = union([
 		id,
 		kind: literal("search"),
 		found: object({
-			places: array(object({
+			places: list(object({
 				path: path$6,
 				start: line$1,
 				end: line$1,
-				others: array(range$1).check(_maxLength(MAX_RANGES))
-			})).check(_maxLength(MAX_FILES$1)),
-			files: int(),
+				others: list(range$1, MAX_RANGES)
+			}), MAX_FILES$1),
 			note
 		})
 	}),
 	object({
 		id,
 		kind: literal("definitions"),
-		files: array(object({
+		files: list(object({
 			path: path$6,
-			ranges: array(range$1).check(_maxLength(MAX_RANGES)),
+			ranges: list(range$1, MAX_RANGES),
 			note
-		})).check(_maxLength(MAX_FILES$1))
+		}), MAX_FILES$1)
 	}),
 	object({
 		id,
@@ -11191,7 +11147,7 @@ function createBackgroundNotices(cell, { waitMs, clock }) {
 	let untold = [];
 	const isOpen = ({ id, state }) => state.kind === "ended" ? !told.has(id) : state.listens !== true && !late.has(id);
 	return {
-		async settle(signal) {
+		settle: async (signal) => {
 			const until = clock.monotonic() + waitMs;
 			for (;;) {
 				const open = (await cell.listBackground()).filter(isOpen);
@@ -11207,30 +11163,24 @@ function createBackgroundNotices(cell, { waitMs, clock }) {
 				await cell.readBackground(first.id, { waitMs: Math.ceil(Math.min(leftMs, POLL_MS)) }, signal);
 			}
 		},
-		async take() {
-			const news = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id));
+		take: async () => {
+			const ended = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id)).slice(0, MAX_AT_ONCE).map(({ id }) => id);
+			const running = untold.filter((id) => !told.has(id) && !ended.includes(id));
 			const texts = [];
-			for (const { id } of news.slice(0, MAX_AT_ONCE)) {
-				texts.push(noticeOf(await cell.readBackground(id, { waitMs: 0 })));
-				told.add(id);
+			for (const id of [...ended, ...running]) {
+				const reply = await cell.readBackground(id, { waitMs: 0 });
+				if (reply.state.kind === "ended") told.add(id);
+				texts.push(noticeOf(reply, waitMs));
 			}
-			const ids = untold.filter((id) => !told.has(id));
 			untold = [];
-			for (const id of ids) texts.push(stateOf$2(await cell.readBackground(id, { waitMs: 0 }), waitMs));
 			return texts;
 		}
 	};
 }
-function noticeOf(reply) {
-	const { state } = reply;
-	return noted$1(reply, `has ended: ${state.kind === "ended" ? endOf$1(state) : state.kind}.`);
-}
-function noted$1(reply, what) {
-	const { id, command } = reply;
-	return `Background command ${id} ${what}\nCommand: ${oneLine(command, MAX_COMMAND_CHARS$1)}\n${tailOf(outputOf(reply))}`;
-}
-function stateOf$2(reply, waitMs) {
-	return noted$1(reply, `still runs; your end of the work has waited ${counted(Math.round(waitMs / 1e3), "second")} for it. It is ended together with the run: wait for it with background_command, or end without its result.`);
+function noticeOf(reply, waitMs) {
+	const { id, command, state } = reply;
+	const seconds = counted(Math.round(waitMs / 1e3), "second");
+	return `Background command ${id} ${state.kind === "ended" ? `has ended: ${endOf$1(state)}.` : `still runs; your end of the work has waited ${seconds} for it. It is ended together with the run: wait for it with background_command, or end without its result.`}\nCommand: ${oneLine(command, MAX_COMMAND_CHARS$1)}\n${tailOf(outputOf(reply))}`;
 }
 function tailOf(output) {
 	const text = output.trimEnd();
@@ -11306,7 +11256,7 @@ function describeIssue(issue) {
 		case "invalid_type": return issue.input === void 0 ? `${field} is missing` : `${field}: expected ${issue.expected}, got ${echo(issue.input)}`;
 		case "too_small": return `${field}: expected at least ${issue.minimum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
 		case "too_big": return `${field}: expected at most ${issue.maximum}${unitOf(issue.origin)}, got ${echo(issue.input)}`;
-		case "unrecognized_keys": return `unknown property ${named(issue.keys.map((key) => fieldOf([...issue.path, key])))}`;
+		case "unrecognized_keys": return `unknown property ${namedUpTo(issue.keys.map((key) => short(fieldOf([...issue.path, key]))), MAX_ECHO_FIELDS)}`;
 		case "invalid_value": return `${field}: expected ${choice(issue.values)}, got ${echo(issue.input)}`;
 		case "invalid_format": return `${field}: expected ${issue.message}, got ${echo(issue.input)}`;
 		default: return `${field}: ${issue.code}, got ${echo(issue.input)}`;
@@ -11337,10 +11287,6 @@ function fieldOf(path) {
 }
 function unitOf(origin) {
 	return origin === "array" ? " items" : origin === "string" ? " characters" : "";
-}
-function named(fields) {
-	const first = fields.slice(0, MAX_ECHO_FIELDS).map(short).join(", ");
-	return fields.length <= MAX_ECHO_FIELDS ? first : `${first} and ${fields.length - MAX_ECHO_FIELDS} more`;
 }
 function echo(value) {
 	return short(JSON.stringify(value) ?? String(value));
@@ -11426,6 +11372,55 @@ function likeness(a, b) {
 	if (a.size === 0 && b.size === 0) return 1;
 	const shared = a.intersection(b).size;
 	return shared / (a.size + b.size - shared);
+}
+
+// src/tools/define/edit-target.ts
+const MAX_FILE_BYTES = 4194304;
+async function openTarget(path, { cell, seen }, signal) {
+	const resolved = await cell.resolve(path, signal);
+	const ownWrite = seen.ownWriteOf(resolved.path);
+	if (resolved.kind === "missing") return {
+		path: resolved.path,
+		before: void 0,
+		ownWrite
+	};
+	if (resolved.kind !== "file") throw inputMistake(`not a regular file: ${resolved.path} (${resolved.kind}).`, "Give the path of a file.");
+	const { text, digest } = await cell.readFile(resolved.path, { maxBytes: MAX_FILE_BYTES }, signal);
+	const known = seen.digestOf(resolved.path);
+	if (known === void 0) throw inputMistake(`${resolved.path} exists and has not been read yet.`, "Read it with read_file, then send the edit again.");
+	if (known !== digest) throw new RunnerError({
+		code: "workspace.file",
+		message: `${resolved.path} changed since it was read.`,
+		hint: "Read it again with read_file, then send the edit again."
+	});
+	return {
+		path: resolved.path,
+		before: {
+			text,
+			digest
+		},
+		ownWrite
+	};
+}
+async function currentText(target, { cell, seen }, signal) {
+	if (laterOwnWrite(target, seen) === void 0) return target.before?.text ?? "";
+	return (await cell.readFile(target.path, { maxBytes: MAX_FILE_BYTES }, signal)).text;
+}
+async function writeTarget(target, text, { cell, seen }, signal) {
+	requireUnmasked(text, target.before?.text ?? "");
+	const expectedDigest = laterOwnWrite(target, seen) ?? target.before?.digest ?? null;
+	const { digest } = await cell.writeFile(target.path, text, { expectedDigest }, signal);
+	return seen.noteWrite(target.path, digest, target.before === void 0);
+}
+const MARK$1 = /\[redacted:[^\]\n]{1,200}\]/g;
+function requireUnmasked(text, before) {
+	const mark = text.match(MARK$1)?.find((one) => !before.includes(one));
+	if (mark === void 0) return;
+	throw inputMistake(`The new content holds ${mark}, which stands for text that is not shown; writing it would destroy that text.`, "Leave such lines out of the edit: change the lines around them with apply_diff.");
+}
+function laterOwnWrite({ path, ownWrite }, seen) {
+	const own = seen.ownWriteOf(path);
+	return own === ownWrite ? void 0 : own;
 }
 
 // src/tools/edit/line-ends.ts
@@ -11541,7 +11536,6 @@ function withoutSlips(path, content, before = "") {
 // src/tools/edit/apply-blocks.ts
 const HINT_WINDOW = 40;
 const MAX_STEP_CHARS = 16;
-const MAX_INDENTED_CHARS = 4194304;
 const MAX_LISTED = 10;
 function applyBlocks(whole, blocks, path = "") {
 	const { text, restore } = textWithin(whole);
@@ -11722,7 +11716,7 @@ function asInFile(given, lines, at) {
 			if (line.trim() === "") return line;
 			const indented = (meant.get(own) ?? indentLike(own)) + line.slice(own.length);
 			length += indented.length;
-			if (length > MAX_INDENTED_CHARS) throw inputMistake("indented as the file is, the new lines would be too long.", "Copy the old lines exactly.");
+			if (length > 4194304) throw inputMistake("indented as the file is, the new lines would be too long.", "Copy the old lines exactly.");
 			return indented;
 		}
 		next = same + 1;
@@ -12003,13 +11997,30 @@ function defineTool({ input, make, reshape, ignores, shown: usuallyShown = input
 				},
 				plan: async (raw, signal) => {
 					const parsed = safeParse(input, raw, { reportInput: true });
-					if (parsed.success) return plan(parsed.data, signal);
-					const [issue] = parsed.error.issues;
-					throw inputMistake(`${name}: ${issue === void 0 ? "the arguments do not fit" : describeIssue(issue)}.`, `Accepted: ${form()}.`);
+					if (parsed.success) return {
+						capabilities: [],
+						...await plan(parsed.data, signal)
+					};
+					const problem = parsed.error.issues.slice(0, 1).map(describeIssue).join("");
+					throw inputMistake(`${name}: ${problem}.`, `Accepted: ${form()}.`);
 				}
 			};
 		}
 	};
+}
+function defineConversationTool({ answer, ...declared }) {
+	return defineTool({
+		...declared,
+		needs: [],
+		make: (deps) => ({ plan: (input) => {
+			const { summary, ...result } = answer(input, deps);
+			return {
+				access: declared.isSwitch === true ? "write" : "read",
+				summary,
+				run: async () => result
+			};
+		} })
+	});
 }
 const UNSAID = [
 	"additionalProperties",
@@ -12032,56 +12043,17 @@ function schemaOf(input, without) {
 	return schema;
 }
 
-// src/tools/define/edit-target.ts
-const MAX_FILE_BYTES = 4194304;
-async function openTarget(path, { cell, seen }, signal) {
-	const resolved = await cell.resolve(path, signal);
-	const ownWrite = seen.ownWriteOf(resolved.path);
-	if (resolved.kind === "missing") return {
-		path: resolved.path,
-		before: void 0,
-		ownWrite
-	};
-	if (resolved.kind !== "file") throw inputMistake(`not a regular file: ${resolved.path} (${resolved.kind}).`, "Give the path of a file.");
-	const { text, digest } = await cell.readFile(resolved.path, { maxBytes: MAX_FILE_BYTES }, signal);
-	const known = seen.digestOf(resolved.path);
-	if (known === void 0) throw inputMistake(`${resolved.path} exists and has not been read yet.`, "Read it with read_file, then send the edit again.");
-	if (known !== digest) throw new RunnerError({
-		code: "workspace.file",
-		message: `${resolved.path} changed since it was read.`,
-		hint: "Read it again with read_file, then send the edit again."
-	});
-	return {
-		path: resolved.path,
-		before: {
-			text,
-			digest
-		},
-		ownWrite
-	};
-}
-async function currentText(target, { cell, seen }, signal) {
-	if (laterOwnWrite(target, seen) === void 0) return target.before?.text ?? "";
-	return (await cell.readFile(target.path, { maxBytes: MAX_FILE_BYTES }, signal)).text;
-}
-async function writeTarget(target, text, { cell, seen }, signal) {
-	requireUnmasked(text, target.before?.text ?? "");
-	const expectedDigest = laterOwnWrite(target, seen) ?? target.before?.digest ?? null;
-	const { digest } = await cell.writeFile(target.path, text, { expectedDigest }, signal);
-	return seen.noteWrite(target.path, digest, target.before === void 0);
-}
-const MARK$1 = /\[redacted:[^\]\n]{1,200}\]/g;
-function requireUnmasked(text, before) {
-	const mark = text.match(MARK$1)?.find((one) => !before.includes(one));
-	if (mark === void 0) return;
-	throw inputMistake(`The new content holds ${mark}, which stands for text that is not shown; writing it would destroy that text.`, "Leave such lines out of the edit: change the lines around them with apply_diff.");
-}
-function laterOwnWrite({ path, ownWrite }, seen) {
-	const own = seen.ownWriteOf(path);
-	return own === ownWrite ? void 0 : own;
-}
-
 // src/tools/edit/plan-edit.ts
+function defineEditTool({ edit, shownIn, ...declared }) {
+	return defineTool({
+		...declared,
+		needs: ["write"],
+		make: (deps) => ({
+			shown: shownIn?.(deps),
+			plan: (input, signal) => planEdit(edit(input, deps), deps, signal)
+		})
+	});
+}
 async function planEdit({ path: given, verb, apply, isFixed }, deps, signal) {
 	const target = await openTarget(given, deps, signal);
 	const { path } = target;
@@ -12114,6 +12086,16 @@ async function planEdit({ path: given, verb, apply, isFixed }, deps, signal) {
 function requireText(text, path) {
 	if (text !== void 0) return text;
 	throw inputMistake(`file does not exist: ${path}.`, "Create it with write_to_file.");
+}
+function replaceEvery(text, search, replacement) {
+	const parts = text.split(search);
+	const count = parts.length - 1;
+	const length = text.length + count * (replacement.length - search.length);
+	if (length <= Math.max(4194304, text.length)) return {
+		text: parts.join(replacement),
+		count
+	};
+	throw inputMistake(`${count} replacements would make a file of ${length} characters.`, `At most ${MAX_FILE_BYTES} bytes can be read again.`);
 }
 
 // src/tools/edit/diff-blocks.ts
@@ -12210,7 +12192,7 @@ new lines
 \\ before content lines that look like markers`;
 const path$5 = string().check(describe$2("file to change"));
 const diff = string().check(describe$2(DIFF));
-const applyDiffTool = defineTool({
+const applyDiffTool = defineEditTool({
 	name: "apply_diff",
 	offeredTo: ["default", "edit"],
 	aliases: [
@@ -12218,7 +12200,6 @@ const applyDiffTool = defineTool({
 		"PatchFile",
 		"Edit"
 	],
-	needs: ["write"],
 	description: "Change parts of a file. SEARCH must match exactly, indentation included.",
 	shown: strictObject({
 		path: path$5,
@@ -12231,19 +12212,18 @@ const applyDiffTool = defineTool({
 		end_line: optional(int())
 	}),
 	reshape: reshapeDiff,
-	make: (deps) => ({ plan: ({ path, diff, start_line: hint }, signal) => {
+	edit: ({ path, diff, start_line: hint }) => {
 		const parsed = parseDiff(diff);
 		const blocks = parsed.length === 1 ? parsed.map((block) => ({
 			...block,
 			startLine: block.startLine ?? hint
 		})) : parsed;
-		const apply = (text, file) => report(file, applyBlocks(requireText(text, file), blocks, file));
-		return planEdit({
+		return {
 			path,
 			verb: "edit",
-			apply
-		}, deps, signal);
-	} })
+			apply: (text, file) => report(file, applyBlocks(requireText(text, file), blocks, file))
+		};
+	}
 });
 function reshapeDiff(input) {
 	const { args, ...others } = input;
@@ -12274,12 +12254,11 @@ function report(path, { text, applied, failures, notes }) {
 }
 
 // src/tools/ask-followup-question.ts
-const askFollowupQuestionTool = defineTool({
+const askFollowupQuestionTool = defineConversationTool({
 	name: "ask_followup_question",
 	offeredTo: ["agent files"],
 	aliases: ["AskUserQuestion"],
 	isUnderstood: true,
-	needs: [],
 	description: "Record an open question. No person answers: you will be told to decide.",
 	input: strictObject({
 		question: string().check(_minLength(1), describe$2("what is unclear")),
@@ -12297,18 +12276,14 @@ const askFollowupQuestionTool = defineTool({
 			follow_up: offered.map(({ text }) => text)
 		} : input;
 	},
-	make: () => ({ plan: ({ question }) => ({
-		access: "read",
-		capabilities: [],
+	answer: ({ question }) => ({
 		summary: `question: ${oneLine(question, 100)}`,
-		run: async () => ({
-			text: "No person is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",
-			events: [{
-				type: "assumption.made",
-				question
-			}]
-		})
-	}) })
+		text: "No person is there to answer. Decide by yourself: take the reading that fits the code best and is easiest to undo, go on, and state the assumption in your final answer.",
+		events: [{
+			type: "assumption.made",
+			question
+		}]
+	})
 });
 function joined$1(questions) {
 	const options = questions.flatMap(({ options: some }) => Array.isArray(some) ? some.filter(isRecord) : []);
@@ -12319,7 +12294,7 @@ function joined$1(questions) {
 }
 
 // src/tools/attempt-completion.ts
-const attemptCompletionTool = defineTool({
+const attemptCompletionTool = defineConversationTool({
 	name: "attempt_completion",
 	offeredTo: [
 		"default",
@@ -12327,23 +12302,18 @@ const attemptCompletionTool = defineTool({
 		"explore",
 		"plan"
 	],
-	needs: [],
 	description: "End the run once the work is done and checked.",
 	input: strictObject({ result: string().check(describe$2("the final answer")) }),
 	ignores: ["command"],
-	make: () => ({ plan: ({ result }) => {
+	answer: ({ result }) => {
 		const completion = result.trim();
 		if (completion === "") throw inputMistake("the result is empty.", "Say in a few sentences what changed and how it was verified.");
 		return {
-			access: "read",
-			capabilities: [],
 			summary: `done: ${oneLine(completion, 100)}`,
-			run: async () => ({
-				text: "Accepted.",
-				completion
-			})
+			text: "Accepted.",
+			completion
 		};
-	} })
+	}
 });
 
 // src/tools/background-command.ts
@@ -12389,7 +12359,6 @@ const backgroundCommandTool = defineTool({
 			const run = async () => ({ text: listing$1(await cell.listBackground()) });
 			return {
 				access: "read",
-				capabilities: [],
 				summary: "list background commands",
 				run
 			};
@@ -12397,7 +12366,6 @@ const backgroundCommandTool = defineTool({
 		if (id === void 0) throw inputMistake(`${action} needs an id.`, "Give the id that execute_command answered; list shows them all.");
 		if (action === "output") return {
 			access: "read",
-			capabilities: [],
 			summary: `output of ${oneLine(id, 20)}${wait === 0 ? "" : `, waiting at most ${wait} s`}`,
 			run: async (signal) => {
 				const reply = await cell.readBackground(id, { waitMs: wait * 1e3 }, signal);
@@ -12406,7 +12374,6 @@ const backgroundCommandTool = defineTool({
 		};
 		return {
 			access: "write",
-			capabilities: [],
 			summary: `stop ${oneLine(id, 20)}`,
 			run: async (signal) => {
 				const { state } = await cell.stopBackground(id, signal);
@@ -12523,6 +12490,16 @@ const SIZE = {
 	max: 2e3
 };
 const LOOPBACK = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const MAX_TEXT_CHARS = 2e4;
+const MAX_URL_CHARS = 2e3;
+const BROWSER_INPUT = strictObject({
+	action: _enum(BROWSER_ACTIONS).check(describe$2("one per call")),
+	url: optional(string().check(_maxLength(MAX_URL_CHARS), describe$2("of launch"))),
+	element: optional(int().check(describe$2("its number, for click, hover, type"))),
+	coordinate: optional(string().check(describe$2("\"x,y\" in place of element; \"x,y@WxH\" on a picture of that size"))),
+	text: optional(string().check(_maxLength(MAX_TEXT_CHARS), describe$2("to type, replacing the element's; or a key: \"Ctrl+A\""))),
+	size: optional(string().check(describe$2("\"WxH\" of resize")))
+});
 function browserTarget(given = "") {
 	const text = given.trim();
 	const refuse = (what) => inputMistake(`launch: ${text === "" ? "the url is missing" : `${JSON.stringify(oneLine(text, 200))} ${what}`}.`, "Give the address of a server that you started, like \"http://localhost:3000/\", or of an approved host, like \"https://docs.python.org/3/\".");
@@ -12628,22 +12605,13 @@ function pairIn(value, [first, second], joint) {
 }
 
 // src/tools/browser/browser-action.ts
-const MAX_TEXT_CHARS = 2e4;
-const MAX_URL_CHARS = 2e3;
 const browserActionTool = defineTool({
 	name: "browser_action",
 	offeredTo: ["default", "browser"],
 	needs: ["exec", "net"],
 	isUseful: ({ web }) => web.has("browser"),
 	description: "Use a browser in the sandbox: launch a url (a server that you started, or an approved https host), then act on it. Each result lists the page's text and its numbered elements.",
-	input: strictObject({
-		action: _enum(BROWSER_ACTIONS).check(describe$2("one per call")),
-		url: optional(string().check(_maxLength(MAX_URL_CHARS), describe$2("of launch"))),
-		element: optional(int().check(describe$2("its number, for click, hover, type"))),
-		coordinate: optional(string().check(describe$2("\"x,y\" in place of element; \"x,y@WxH\" on a picture of that size"))),
-		text: optional(string().check(_maxLength(MAX_TEXT_CHARS), describe$2("to type, replacing the element's; or a key: \"Ctrl+A\""))),
-		size: optional(string().check(describe$2("\"WxH\" of resize")))
-	}),
+	input: BROWSER_INPUT,
 	reshape: reshapeAction,
 	ignores: [
 		"path",
@@ -12721,16 +12689,6 @@ function pageResult(view, action, origin) {
 		...problem === void 0 ? {} : { isError: true },
 		...picture === void 0 ? {} : { images: [picture] }
 	};
-}
-
-// src/tools/define/read-lines.ts
-async function readLines(path, { cell, signal }) {
-	try {
-		return splitLines((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
-	} catch (error) {
-		if (error instanceof RunnerError && error.code.startsWith("workspace.")) return error.message;
-		throw error;
-	}
 }
 
 // src/tools/codebase-search.ts
@@ -12826,21 +12784,16 @@ async function best(query, places, { embedder, ...reading }) {
 }
 const RANK_OFFSET = 60;
 async function rankByMeaning(query, texts, { embed }, signal) {
-	const [asked, ...vectors] = await embed([query, ...texts], signal);
-	if (asked === void 0) return texts.map((_, place) => place);
+	const [asked = /* @__PURE__ */ new Float32Array(), ...vectors] = await embed([query, ...texts], signal);
+	const places = [...texts.keys()];
 	const likeness = vectors.map((vector) => dot(asked, vector));
-	const byMeaning = places(texts.length).toSorted((a, b) => (likeness[b] ?? 0) - (likeness[a] ?? 0) || a - b);
+	const byMeaning = places.toSorted((a, b) => (likeness[b] ?? 0) - (likeness[a] ?? 0) || a - b);
 	const score = /* @__PURE__ */ new Map();
 	for (const [rank, place] of byMeaning.entries()) score.set(place, 1 / (RANK_OFFSET + rank + 1) + 1 / (RANK_OFFSET + place + 1));
-	return places(texts.length).toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0) || a - b);
-}
-function places(count) {
-	return Array.from({ length: count }, (_, place) => place);
+	return places.toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0) || a - b);
 }
 function dot(a, b) {
-	let sum = 0;
-	for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0);
-	return sum;
+	return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 async function texts(places, reading) {
 	const read = /* @__PURE__ */ new Map();
@@ -12863,6 +12816,14 @@ async function texts(places, reading) {
 }
 function rangeText({ start, end }) {
 	return `${start}-${end}`;
+}
+async function readLines(path, { cell, signal }) {
+	try {
+		return splitLines((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
+	} catch (error) {
+		if (error instanceof RunnerError && error.code.startsWith("workspace.")) return error.message;
+		throw error;
+	}
 }
 
 // src/tools/create-subagent.ts
@@ -12891,7 +12852,6 @@ const createSubagentTool = defineTool({
 		};
 		return {
 			access: "write",
-			capabilities: [],
 			summary: `make the agent ${name}`,
 			preview: systemPrompt,
 			run: async () => {
@@ -13125,34 +13085,33 @@ function defineOutputTool({ action, ask, ...declared }) {
 		isMainOnly: true,
 		isUseful: ({ github }) => github.has(action),
 		needs: ["github"],
-		make: ({ github }) => ({ plan: (input) => plannedOutput(ask(input, github), github) })
-	});
-}
-function plannedOutput({ output, summary, preview }, reach) {
-	const count = countOf(output);
-	const capabilities = outputNeeds(output, reach.thread);
-	const left = () => reach.limit(output.action) - reach.used(output.action);
-	const refuse = () => {
-		const most = reach.limit(output.action);
-		throw inputMistake(`${output.action}: a run may ask for ${most} in all, and ${Math.max(0, left())} are left.`, "");
-	};
-	if (count > left()) refuse();
-	return {
-		access: "write",
-		capabilities,
-		summary,
-		preview,
-		run: async () => {
-			if (count > left()) refuse();
-			return {
-				text: `Recorded: ${capabilities.map(githubWords).join(", ")}. It is carried out when the run has ended.`,
-				events: [{
-					type: "output.asked",
-					output
-				}]
+		make: ({ github }) => ({ plan: (input) => {
+			const { output, ...shown } = ask(input, github);
+			const capabilities = outputNeeds(output, github.thread);
+			const requireRoom = () => {
+				const most = github.limit(action);
+				const left = most - github.used(action);
+				if (countOf(output) <= left) return;
+				throw inputMistake(`${action}: a run may ask for ${most} in all, and ${Math.max(0, left)} are left.`, "");
 			};
-		}
-	};
+			requireRoom();
+			return {
+				access: "write",
+				capabilities,
+				...shown,
+				run: async () => {
+					requireRoom();
+					return {
+						text: `Recorded: ${capabilities.map(githubWords).join(", ")}. It is carried out when the run has ended.`,
+						events: [{
+							type: "output.asked",
+							output
+						}]
+					};
+				}
+			};
+		} })
+	});
 }
 const LABEL = string().check(_regex(/^[^,\r\n]{1,50}$/, { error: "a label of at most 50 characters" }));
 const addLabelsTool = defineOutputTool({
@@ -13282,6 +13241,14 @@ const searchIssuesTool = defineTool({
 		};
 	} })
 });
+const GITHUB_TOOLS = [
+	addLabelsTool,
+	assignTool,
+	createIssueTool,
+	commentTool,
+	closeIssueTool,
+	searchIssuesTool
+];
 
 // src/tools/list-code-definition-names.ts
 const MAX_LINES$1 = 200;
@@ -13497,7 +13464,6 @@ const newTaskTool = defineTool({
 			const who = resume === void 0 ? agent : `${resume} (${agent}), which goes on`;
 			return {
 				access: worker.isReadOnly ? "read" : "write",
-				capabilities: [],
 				summary: `task for ${who}: ${oneLine(message, 100)}`,
 				preview: message,
 				run: (signal, callId) => workers.run({
@@ -13528,8 +13494,7 @@ const MAX_TOLD_CHARS = 3e3;
 const MAX_LOST_SHARE = .5;
 const MAX_LOST_LINES = 10;
 const MAX_OWN_LINES = 3;
-function planSketch(asked, deps, signal) {
-	const { applySketch } = deps;
+function sketchEdit(asked, { applySketch }) {
 	const { path: given, sketch, instructions = "" } = asked;
 	const apply = async (whole, path, ending) => {
 		if (sketch.trim() === "") throw inputMistake(`${path}: code_edit is empty.`, "Give the lines that change.");
@@ -13555,12 +13520,12 @@ function planSketch(asked, deps, signal) {
 			say: (counts) => `Edited ${path} (${counts}), applied by ${model}:\n\n${told}`
 		};
 	};
-	return planEdit({
+	return {
 		path: given,
 		verb: "edit",
 		apply,
 		isFixed: true
-	}, deps, signal);
+	};
 }
 function newFile(sketch, path) {
 	const omitted = sketch.split("\n").find((line) => OMITTED.test(line));
@@ -13680,18 +13645,6 @@ function blanksIn(text, pattern) {
 	return pattern.exec(text)?.[0].length ?? 0;
 }
 
-// src/tools/edit/replace-every.ts
-function replaceEvery(text, search, replacement) {
-	const parts = text.split(search);
-	const count = parts.length - 1;
-	const length = text.length + count * (replacement.length - search.length);
-	if (length <= Math.max(4194304, text.length)) return {
-		text: parts.join(replacement),
-		count
-	};
-	throw inputMistake(`${count} replacements would make a file of ${length} characters.`, `At most ${MAX_FILE_BYTES} bytes can be read again.`);
-}
-
 // src/tools/edit/edit-file.ts
 const path$3 = string().check(describe$2("file to change"));
 const oldText = string().check(describe$2("exact text, there once; empty to create the file"));
@@ -13706,7 +13659,7 @@ const replacement = strictObject({
 	replace_all: every,
 	expected_replacements: expected
 });
-const editFileTool = defineTool({
+const editFileTool = defineEditTool({
 	name: "edit_file",
 	offeredTo: ["agent files"],
 	group: "edit",
@@ -13719,7 +13672,6 @@ const editFileTool = defineTool({
 		"str_replace",
 		"replace"
 	],
-	needs: ["write"],
 	description: "Replace a text in a file.",
 	shown: strictObject({
 		path: path$3,
@@ -13737,36 +13689,33 @@ const editFileTool = defineTool({
 		code_edit: optional(string()),
 		instructions: optional(string())
 	}),
-	make: (deps) => ({
-		shown: deps.applySketch && strictObject({
-			path: path$3,
-			instructions,
-			code_edit: sketch
-		}),
-		plan: ({ path: given, edits, code_edit, instructions: aim, old_string: old, new_string: by, ...rest }, signal) => {
-			if (code_edit !== void 0) {
-				if (old === void 0 && by === void 0 && edits === void 0) return planSketch({
-					path: given,
-					sketch: code_edit,
-					instructions: aim
-				}, deps, signal);
-				throw inputMistake("edit_file: give code_edit, or old_string and new_string, not both.");
-			}
-			const single = old === void 0 || by === void 0 ? void 0 : [{
-				...rest,
-				old_string: old,
-				new_string: by
-			}];
-			const wanted = edits === void 0 ? single : old === void 0 && by === void 0 ? edits : void 0;
-			if (wanted === void 0) throw inputMistake("edit_file: give old_string and new_string.", "An empty old_string creates the file.");
-			const apply = (text, file) => applyAll(text, wanted, file);
-			return planEdit({
+	shownIn: ({ applySketch }) => applySketch && strictObject({
+		path: path$3,
+		instructions,
+		code_edit: sketch
+	}),
+	edit: ({ path: given, edits, code_edit, instructions: aim, old_string: old, new_string: by, ...rest }, deps) => {
+		if (code_edit !== void 0) {
+			if (old === void 0 && by === void 0 && edits === void 0) return sketchEdit({
 				path: given,
-				verb: "edit",
-				apply
-			}, deps, signal);
+				sketch: code_edit,
+				instructions: aim
+			}, deps);
+			throw inputMistake("edit_file: give code_edit, or old_string and new_string, not both.");
 		}
-	})
+		const single = old === void 0 || by === void 0 ? void 0 : [{
+			...rest,
+			old_string: old,
+			new_string: by
+		}];
+		const wanted = edits === void 0 ? single : old === void 0 && by === void 0 ? edits : void 0;
+		if (wanted === void 0) throw inputMistake("edit_file: give old_string and new_string.", "An empty old_string creates the file.");
+		return {
+			path: given,
+			verb: "edit",
+			apply: (text, file) => applyAll(text, wanted, file)
+		};
+	}
 });
 function applyAll(whole, edits, path) {
 	const [first] = edits;
@@ -13797,13 +13746,7 @@ function created(whole, [first, ...more], path) {
 	};
 }
 const MAX_LOOSE_CHARS = 524288;
-const LEVELS = [{
-	looseness: "blanks",
-	name: "other blanks"
-}, {
-	looseness: "words",
-	name: "any white space"
-}];
+const LEVELS = [["blanks", "other blanks"], ["words", "any white space"]];
 function applyOne(text, edit, place) {
 	const [old, by] = withoutCopiedNumbers(text, withLineFeeds(edit.old_string), withLineFeeds(edit.new_string));
 	if (old === "") throw inputMistake(`${place}: old_string is empty.`, "Give the text to replace.");
@@ -13820,7 +13763,7 @@ function applyOne(text, edit, place) {
 	}
 	const tried = [`exactly: 0`];
 	const isLarge = text.length > MAX_LOOSE_CHARS;
-	for (const { looseness, name } of isLarge ? [] : LEVELS) {
+	for (const [looseness, name] of isLarge ? [] : LEVELS) {
 		const [span, ...others] = findLoosely(text, old, looseness);
 		tried.push(`with ${name}: ${span === void 0 ? 0 : others.length + 1}`);
 		if (others.length > 0 || wanted > 1) continue;
@@ -13854,18 +13797,17 @@ function noteOf$1(difference) {
 }
 
 // src/tools/edit/insert-content.ts
-const insertContentTool = defineTool({
+const insertContentTool = defineEditTool({
 	name: "insert_content",
 	offeredTo: ["agent files"],
 	group: "edit",
-	needs: ["write"],
 	description: "Insert lines into a file.",
 	input: strictObject({
 		path: string().check(describe$2("file")),
 		line: int().check(_gte(0), describe$2("insert before this line; 0 appends")),
 		content: string().check(_minLength(1), describe$2("the lines"))
 	}),
-	make: (deps) => ({ plan: ({ path, line, content }, signal) => planEdit({
+	edit: ({ path, line, content }) => ({
 		path,
 		verb: "insert into",
 		apply: (before, file) => {
@@ -13879,7 +13821,7 @@ const insertContentTool = defineTool({
 				say: (counts) => [`Inserted into ${file} (${counts}).`, ...notes].join(" ")
 			};
 		}
-	}, deps, signal) })
+	})
 });
 function insertLines(whole, { line, content, path }) {
 	if (whole === void 0) {
@@ -13917,11 +13859,10 @@ const input = strictObject({
 	replace: optional(replace),
 	...older
 });
-const searchAndReplaceTool = defineTool({
+const searchAndReplaceTool = defineEditTool({
 	name: "search_and_replace",
 	offeredTo: ["agent files"],
 	group: "edit",
-	needs: ["write"],
 	description: "Replace text in a file. Operations run in order; one without a match is reported and skipped.",
 	shown: strictObject({
 		path: path$2,
@@ -13931,18 +13872,18 @@ const searchAndReplaceTool = defineTool({
 		})).check(_minLength(1), describe$2("in order"))
 	}),
 	input,
-	make: (deps) => ({ plan: (given, signal) => {
+	edit: (given, { cell }) => {
 		const wanted = operationsOf(given);
-		return planEdit({
+		return {
 			path: given.path,
 			verb: "edit",
-			apply: (text, file, during) => replaceAll(requireText(text, file), wanted, {
-				...deps,
+			apply: (text, file, signal) => replaceAll(requireText(text, file), wanted, {
+				cell,
 				file,
-				signal: during
+				signal
 			})
-		}, deps, signal);
-	} })
+		};
+	}
 });
 function operationsOf(given) {
 	const { path: _, operations, search: wanted, replace: by, ...rest } = given;
@@ -14027,74 +13968,58 @@ async function replaceIn(text, operation, { cell, signal }) {
 }
 
 // src/tools/conversation/conversation-tools.ts
-const fetchInstructionsTool = defineTool({
+const fetchInstructionsTool = defineConversationTool({
 	name: "fetch_instructions",
 	offeredTo: ["agent files"],
 	isUnderstood: true,
-	needs: [],
 	description: "List the instructions for a kind of work.",
 	input: strictObject({ task: string().check(describe$2("kind of work")) }),
-	make: ({ skills: { names } }) => ({ plan: ({ task }) => ({
-		access: "read",
-		capabilities: [],
+	answer: ({ task }, { skills: { names } }) => ({
 		summary: `instructions for ${task}`,
-		run: async () => ({ text: `There are no instructions called ${task}: modes and MCP servers are set up by files of the repository that count from the next run on. ${names.length === 0 ? "The repository has no skills either." : `Skills, loaded with skill: ${names.join(", ")}.`}` })
-	}) })
+		text: `There are no instructions called ${task}: modes and MCP servers are set up by files of the repository that count from the next run on. ${names.length === 0 ? "The repository has no skills either." : `Skills, loaded with skill: ${names.join(", ")}.`}`
+	})
 });
-const thinkTool = defineTool({
+const thinkTool = defineConversationTool({
 	name: "think",
 	offeredTo: ["agent files"],
 	aliases: ["Think"],
 	calledAs: ["Think"],
-	needs: [],
 	description: "Think before you act. The thought is only recorded.",
 	input: strictObject({ thought: string().check(_minLength(1), describe$2("what you think")) }),
-	make: () => ({ plan: ({ thought }) => ({
-		access: "read",
-		capabilities: [],
+	answer: ({ thought }) => ({
 		summary: `think: ${oneLine(thought, 100)}`,
-		run: async () => ({ text: "Thought logged." })
-	}) })
+		text: "Thought logged."
+	})
 });
-const condenseTool = defineTool({
+const condenseTool = defineConversationTool({
 	name: "condense",
 	offeredTo: ["agent files"],
-	needs: [],
 	description: "Condense the conversation so far into a summary, when a part of the work is done and its details are not needed.",
 	input: strictObject({ message: string().check(_minLength(1), describe$2("what the summary must keep, and the next step")) }),
-	make: () => ({ plan: ({ message }) => ({
-		access: "read",
-		capabilities: [],
+	answer: ({ message }) => ({
 		summary: `condense: ${oneLine(message, 100)}`,
-		run: async () => ({
-			text: "The conversation is condensed after this step.",
-			condense: message
-		})
-	}) })
+		text: "The conversation is condensed after this step.",
+		condense: message
+	})
 });
 const MAX_CHARS = 4e3;
-const reportBugTool = defineTool({
+const reportBugTool = defineConversationTool({
 	name: "report_bug",
 	offeredTo: ["agent files"],
-	needs: [],
 	description: "Report a fault of the tools or the environment to the people who read the result. It is not sent anywhere.",
 	input: strictObject({
 		title: string().check(_minLength(1), describe$2("one line")),
 		description: string().check(_minLength(1), describe$2("what happened, what was expected, how to see it"))
 	}),
-	make: () => ({ plan: ({ title, description }) => ({
-		access: "read",
-		capabilities: [],
+	answer: ({ title, description }) => ({
 		summary: `report: ${oneLine(title, 100)}`,
-		run: async () => ({
-			text: "Recorded for the people who read the result. Go on with the task.",
-			events: [{
-				type: "bug.report",
-				title: oneLine(title, 200),
-				description: description.slice(0, MAX_CHARS)
-			}]
-		})
-	}) })
+		text: "Recorded for the people who read the result. Go on with the task.",
+		events: [{
+			type: "bug.report",
+			title: oneLine(title, 200),
+			description: description.slice(0, MAX_CHARS)
+		}]
+	})
 });
 
 // src/tools/conversation/report-finding.ts
@@ -14118,7 +14043,6 @@ const reportFindingTool = defineTool({
 	}),
 	make: ({ findings }) => ({ plan: ({ path, quote, replacement, title, ...asked }) => ({
 		access: "write",
-		capabilities: [],
 		summary: `report ${asked.severity} in ${oneLine(path, 100)}: ${oneLine(title, 100)}`,
 		run: async () => {
 			if (findings === void 0) throw inputMistake("This run reviews nothing.", "");
@@ -14147,64 +14071,56 @@ function linesIn(text) {
 }
 
 // src/tools/plan-mode.ts
-const enterPlanModeTool = defineTool({
+const enterPlanModeTool = defineConversationTool({
 	name: "enter_plan_mode",
 	offeredTo: ["agent files"],
 	aliases: ["EnterPlanMode"],
 	isMainOnly: true,
 	isSwitch: true,
-	needs: [],
 	description: "For work whose approach is unclear: nothing can be written until exit_plan_mode.",
 	input: strictObject({}),
-	make: ({ planMode: { isOn } }) => ({ plan: () => {
+	answer: (_, { planMode: { isOn } }) => {
 		if (isOn()) throw inputMistake("enter_plan_mode: plan mode is on already.", "Use exit_plan_mode with the plan.");
 		return {
-			access: "write",
-			capabilities: [],
 			summary: "plan mode on",
-			run: async () => ({
-				text: "Plan mode is on: read and search, then send the plan with exit_plan_mode.",
-				events: [{
-					type: "plan.mode",
-					on: true
-				}]
-			})
+			text: "Plan mode is on: read and search, then send the plan with exit_plan_mode.",
+			events: [{
+				type: "plan.mode",
+				on: true
+			}]
 		};
-	} })
+	}
 });
-const exitPlanModeTool = defineTool({
+const exitPlanModeTool = defineConversationTool({
 	name: "exit_plan_mode",
 	offeredTo: ["everyone"],
 	aliases: ["ExitPlanMode"],
 	isMainOnly: true,
 	isSwitch: true,
 	isUseful: ({ hasPlanned, listed }) => hasPlanned || listed.has("enter_plan_mode"),
-	needs: [],
 	description: "Send the finished plan: files, changes, order, risks, how it will be checked.",
 	input: strictObject({ plan: string().check(_minLength(1), describe$2("the plan as Markdown")) }),
-	make: ({ planMode: { isOn, endsWithPlan } }) => ({ plan: ({ plan }) => {
+	answer: ({ plan }, { planMode: { isOn, endsWithPlan } }) => {
 		if (!isOn()) throw inputMistake("exit_plan_mode: plan mode is off.", "Go on with the work.");
-		const events = [{
+		const summary = `plan: ${oneLine(plan, 100)}`;
+		const display = {
 			type: "plan.display",
 			text: plan
-		}, {
-			type: "plan.mode",
-			on: false
-		}];
-		return {
-			access: "write",
-			capabilities: [],
-			summary: `plan: ${oneLine(plan, 100)}`,
-			run: async () => endsWithPlan ? {
-				text: "The plan is recorded.",
-				events: events.slice(0, 1),
-				completion: plan
-			} : {
-				text: "The plan is accepted. Plan mode is off: carry it out.",
-				events
-			}
 		};
-	} })
+		return endsWithPlan ? {
+			summary,
+			text: "The plan is recorded.",
+			events: [display],
+			completion: plan
+		} : {
+			summary,
+			text: "The plan is accepted. Plan mode is off: carry it out.",
+			events: [display, {
+				type: "plan.mode",
+				on: false
+			}]
+		};
+	}
 });
 
 // src/tools/define/pdf.ts
@@ -14535,15 +14451,15 @@ function planOf(wanted, deps) {
 		})),
 		summary: `read ${open.map(({ path }) => path).join(", ")}${left.length === 0 ? "" : ` (not ${left.join(", ")})`}`,
 		...refused.length === 0 ? {} : { refused },
-		without: (rejected) => planOf(wanted.map((file) => ({
-			...file,
-			refusal: rejected.find(({ capability }) => isReadOf(capability, file))
-		})), deps),
+		without: (rejected) => planOf(wanted.map((file) => {
+			const isOfFile = ({ capability: need }) => need.kind === "read" && need.path === file.path;
+			return {
+				...file,
+				refusal: rejected.find(isOfFile)
+			};
+		}), deps),
 		run: async (signal) => readAll(wanted, deps, signal)
 	};
-}
-function isReadOf(capability, { path }) {
-	return capability.kind === "read" && capability.path === path;
 }
 async function readAll(wanted, deps, signal) {
 	const parts = [];
@@ -14755,14 +14671,8 @@ function lineRows(results, { before, after, isNumbered }) {
 				isMatch: true
 			});
 		}
-		const numbers = [...lines.keys()].toSorted((a, b) => a - b);
-		const rows = numbers.flatMap((number, index) => {
-			const { text, chars, isMatch } = lines.get(number) ?? {
-				text: "",
-				chars: 0,
-				isMatch: false
-			};
-			const isGap = before + after > 0 && index > 0 && numbers[index - 1] !== number - 1;
+		const rows = [...lines].toSorted(([a], [b]) => a - b).flatMap(([number, { text, chars, isMatch }], index) => {
+			const isGap = before + after > 0 && index > 0 && !lines.has(number - 1);
 			const shown = cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS, chars);
 			return [...isGap ? ["--"] : [], isNumbered ? `${number}${isMatch ? ":" : "-"} ${shown}` : shown];
 		});
@@ -14780,7 +14690,7 @@ const SHOWN_OPTIONS = {
 	ignore_case: optional(boolean().check(describe$2("any case"))),
 	context: optional(int().check(_gte(0), describe$2("lines around a match")))
 };
-const OPTIONS = {
+const SEARCH_INPUT = strictObject({
 	...SHOWN_OPTIONS,
 	before_context: count,
 	after_context: count,
@@ -14799,7 +14709,7 @@ const OPTIONS = {
 	fixed_strings: flag,
 	include_ignored: flag,
 	multiline: flag
-};
+});
 const OPPOSITES = /* @__PURE__ */ new Map([
 	["case_sensitive", "ignore_case"],
 	["caseSensitive", "ignore_case"],
@@ -14909,7 +14819,7 @@ const searchFilesTool = defineTool({
 	needs: ["read"],
 	description: `Search lines of unignored files, at most ${300} results.`,
 	shown: strictObject(SHOWN_OPTIONS),
-	input: strictObject(OPTIONS),
+	input: SEARCH_INPUT,
 	reshape: reshapeSearch,
 	make: ({ cell, mayRead }) => ({ plan: async (input, signal) => {
 		const query = queryOf(input);
@@ -15073,15 +14983,7 @@ const searchWebTool = defineTool({
 		query: string().check(_minLength(1), _maxLength(MAX_QUERY_CHARS), describe$2("its words")),
 		limit: optional(int().check(_gte(1), _lte(MAX_LIMIT), describe$2(`1-${MAX_LIMIT}, default ${USUAL_LIMIT}`)))
 	}),
-	ignores: [
-		"include_content",
-		"num_results",
-		"count",
-		"max_results",
-		"allowed_domains",
-		"blocked_domains",
-		"explanation"
-	],
+	ignores: "include_content num_results count max_results allowed_domains blocked_domains explanation".split(" "),
 	make: ({ web }) => ({ plan: ({ query, limit = USUAL_LIMIT }) => {
 		const { search } = web;
 		if (search === void 0) throw inputMistake("search_web: this run has no search.", "Read a page that you know with fetch_url, or go on without.");
@@ -15113,65 +15015,55 @@ function listed(found, mayReach, host) {
 }
 
 // src/tools/send-dmail.ts
-const sendDmailTool = defineTool({
+const sendDmailTool = defineConversationTool({
 	name: "send_dmail",
 	offeredTo: ["okabe"],
 	aliases: ["SendDMail"],
-	needs: [],
 	description: "Send a message to yourself at an earlier checkpoint (see CHECKPOINT marks): the conversation goes back to it, everything since is forgotten except the message. Use it after a dead end or after reading much for little: say what you learnt and what to do instead. Files stay as they are unless restore_files is true.",
 	input: strictObject({
 		checkpoint_id: int().check(describe$2("number of a CHECKPOINT mark")),
 		message: string().check(_minLength(1), describe$2("what you learnt and what to do instead")),
 		restore_files: optional(boolean().check(describe$2("put the files of the workspace back as well")))
 	}),
-	make: ({ mail: { keepsFiles } }) => ({ plan: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }) => {
+	answer: ({ checkpoint_id: checkpoint, message, restore_files: restoreFiles = false }, { mail: { keepsFiles } }) => {
 		const refusal = restoreFiles ? keepsFiles() : void 0;
 		if (refusal !== void 0) throw inputMistake(`send_dmail: restore_files is refused: ${refusal}.`, "Send it without restore_files; the files stay as they are.");
 		return {
-			access: "read",
-			capabilities: [],
 			summary: `D-Mail to checkpoint ${checkpoint}${restoreFiles ? ", files with it" : ""}: ${oneLine(message, 80)}`,
-			run: async () => ({
-				text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
-				mail: {
-					checkpoint,
-					message,
-					restoreFiles
-				}
-			})
+			text: "If you can read this, the D-Mail was not delivered; look at the other results for the reason.",
+			mail: {
+				checkpoint,
+				message,
+				restoreFiles
+			}
 		};
-	} })
+	}
 });
 
 // src/tools/skill.ts
-const skillTool = defineTool({
+const skillTool = defineConversationTool({
 	name: "skill",
 	offeredTo: ["everyone"],
 	aliases: ["Skill"],
 	isMainOnly: true,
 	isUseful: ({ hasSkills }) => hasSkills,
-	needs: [],
 	description: "Load one of the skills listed in the system prompt, before you do the work it is for.",
 	input: strictObject({
 		name: string().check(describe$2("as listed")),
 		arguments: optional(string().check(describe$2("put in its text where it asks for them")))
 	}),
-	make: ({ skills: { names, read } }) => ({ plan: ({ name, arguments: args = "" }) => {
+	answer: ({ name, arguments: args = "" }, { skills: { names, read } }) => {
 		const text = read(name, args);
 		if (text === void 0) throw inputMistake(`skill: there is no skill ${name}.`, names);
 		return {
-			access: "read",
-			capabilities: [],
 			summary: `skill ${name}`,
-			run: async () => ({
-				text,
-				events: [{
-					type: "skill.load",
-					name
-				}]
-			})
+			text,
+			events: [{
+				type: "skill.load",
+				name
+			}]
 		};
-	} })
+	}
 });
 
 // src/tools/switch-mode.ts
@@ -15196,7 +15088,6 @@ const switchModeTool = defineTool({
 			if (mode === from) throw inputMistake(`switch_mode: this is ${mode} already.`, others);
 			return {
 				access: "write",
-				capabilities: [],
 				summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
 				run: async () => ({
 					text: inMode(wanted),
@@ -15220,37 +15111,31 @@ const STATUS = {
 	" ": "pending",
 	"-": "in_progress",
 	"~": "in_progress",
-	x: "done",
-	X: "done"
+	x: "done"
 };
 const ITEM = /^\s*(?:-\s+)?\[([ xX~-])\]\s+(\S.*)/;
-const updateTodoListTool = defineTool({
+const updateTodoListTool = defineConversationTool({
 	name: "update_todo_list",
 	offeredTo: ["default", "every mode"],
 	aliases: ["SetTodoList", "TodoList"],
 	calledAs: ["SetTodoList", "TodoList"],
-	needs: [],
 	description: "For work of several parts: replace the todo list.",
 	input: strictObject({ todos: string().check(describe$2("one line each: [ ] open, [-] in progress, [x] done")) }),
 	reshape: checklistOf,
-	make: () => ({ plan: ({ todos: text }) => {
+	answer: ({ todos: text }) => {
 		const todos = parseTodos(text);
 		if (todos.length === 0 && text.trim() !== "") throw inputMistake("no line of todos is an item.", "Write each as `[ ] title`, `[-] title` or `[x] title`; send an empty string to clear the list.");
 		const count = (status) => todos.filter((todo) => todo.status === status).length;
 		const counts = `${count("done")} done, ${count("in_progress")} in progress, ${count("pending")} open`;
 		return {
-			access: "read",
-			capabilities: [],
 			summary: `todos: ${counts}`,
-			run: async () => ({
-				text: `Todo list replaced: ${counts}.`,
-				events: [{
-					type: "todo.update",
-					todos
-				}]
-			})
+			text: `Todo list replaced: ${counts}.`,
+			events: [{
+				type: "todo.update",
+				todos
+			}]
 		};
-	} })
+	}
 });
 const MARKS = /* @__PURE__ */ new Map([
 	["pending", " "],
@@ -15294,7 +15179,7 @@ const ELEMENT = /<(title|content|text|task|status|item|todo)>([^<]*(?:<(?!\/?\w+
 function parseTodos(text) {
 	return text.split("\n").flatMap((line) => {
 		const [, mark = "", title = ""] = ITEM.exec(line) ?? [];
-		const status = STATUS[mark];
+		const status = STATUS[mark.toLowerCase()];
 		return status === void 0 ? [] : [{
 			title: title.trimEnd(),
 			status
@@ -15346,7 +15231,7 @@ const accessMcpResourceTool = defineTool({
 // src/tools/edit/write-to-file.ts
 const path = string().check(describe$2("file to write"));
 const content = string().check(describe$2("its whole text"));
-const writeToFileTool = defineTool({
+const writeToFileTool = defineEditTool({
 	name: "write_to_file",
 	offeredTo: ["default", "edit"],
 	aliases: ["WriteFile", "Write"],
@@ -15356,7 +15241,6 @@ const writeToFileTool = defineTool({
 		"write_file",
 		"create_file"
 	],
-	needs: ["write"],
 	description: "Create or replace a file. For changes prefer apply_diff.",
 	shown: strictObject({
 		path,
@@ -15368,26 +15252,22 @@ const writeToFileTool = defineTool({
 		mode: optional(_enum(["overwrite", "append"]))
 	}),
 	ignores: ["line_count"],
-	make: (deps) => ({ plan: ({ mode, ...file }, signal) => mode === "append" ? planAppend(file, deps, signal) : planWrite(file, deps, signal) })
+	edit: ({ mode, path, content }, deps) => mode === "append" ? appending(path, content) : replacing(path, content, deps)
 });
 const FENCED = /^\s*```[\w-]*\n([^]*?)\n?```\s*$/;
-const newRuleTool = defineTool({
+const newRuleTool = defineEditTool({
 	name: "new_rule",
 	offeredTo: ["agent files"],
 	group: "edit",
-	needs: ["write"],
 	description: "Write a file of rules for agents, e.g. .kilocode/rules/tests.md. Later runs follow it.",
 	input: strictObject({
 		path: string().check(describe$2("file to write")),
 		content: string().check(describe$2("its whole text, as Markdown"))
 	}),
-	make: (deps) => ({ plan: ({ path, content }, signal) => planWrite({
-		path,
-		content: content.replace(FENCED, (_, inner) => `${inner}\n`)
-	}, deps, signal) })
+	edit: ({ path, content }, deps) => replacing(path, content.replace(FENCED, (_, inner) => `${inner}\n`), deps)
 });
-function planWrite({ path, content }, deps, signal) {
-	return planEdit({
+function replacing(path, content, deps) {
+	return {
 		path,
 		verb: "write",
 		apply: (before, file) => {
@@ -15400,7 +15280,7 @@ function planWrite({ path, content }, deps, signal) {
 				say: (counts) => [`${before === void 0 ? "Created" : "Replaced"} ${file} (${counts}).`, ...notes].join(" ")
 			};
 		}
-	}, deps, signal);
+	};
 }
 function requireRead(file, { seen }) {
 	const unread = seen.unreadOf(file);
@@ -15408,8 +15288,8 @@ function requireRead(file, { seen }) {
 	const lines = unread.map(([first, last]) => first === last ? `${first}` : `${first}-${last}`).join(", ");
 	throw inputMistake(`only a part of ${file} was read, and write_to_file replaces all of it.`, `Read the rest first (lines ${lines}), or change parts of it with apply_diff.`);
 }
-function planAppend({ path, content }, deps, signal) {
-	return planEdit({
+function appending(path, content) {
+	return {
 		path,
 		verb: "append to",
 		apply: (before, file) => {
@@ -15419,7 +15299,7 @@ function planAppend({ path, content }, deps, signal) {
 				say: (counts) => [`Appended to ${file} (${counts}).`, ...notes].join(" ")
 			};
 		}
-	}, deps, signal);
+	};
 }
 function appended(before, content) {
 	if (before === void 0) return content;
@@ -15461,41 +15341,10 @@ const LIST = [
 	searchWebTool,
 	useMcpTool,
 	accessMcpResourceTool,
-	addLabelsTool,
-	assignTool,
-	createIssueTool,
-	commentTool,
-	closeIssueTool,
-	searchIssuesTool,
+	...GITHUB_TOOLS,
 	reportFindingTool
 ];
 const TOOLS = LIST;
-
-// src/run/agent/github-reach.ts
-function createGitHubReach({ policy, state, searchIssues = notHere }) {
-	let searches = 0;
-	return {
-		get thread() {
-			return state().begin?.origin?.thread;
-		},
-		limit: (action) => policy.publish.outputs?.[action] ?? OUTPUT_LIMITS[action],
-		used: (action) => {
-			if (action === "search") return searches;
-			return state().outputs.filter((output) => output.action === action).reduce((sum, output) => sum + countOf(output), 0);
-		},
-		search: async (query, signal) => {
-			searches += 1;
-			return await searchIssues(query, signal);
-		}
-	};
-}
-const notHere = async () => {
-	throw new RunnerError({
-		code: "tool.input",
-		message: "search_issues: this machine does not ask GitHub.",
-		hint: ""
-	});
-};
 
 // src/run/agent/lazy-modules.ts
 function createLazyReview(bench, range, known) {
@@ -15736,7 +15585,7 @@ function withPlanMode(gate, isOn, place) {
 	} };
 }
 const NOT_PUBLISHED = "no answer could publish it; say in your closing words what a person should change there";
-function withoutUnpublishable(gate, { filtersOf, asIs }) {
+function withoutUnpublishable(gate, { asIs }, filtersOf) {
 	return { judge: async (capabilities) => {
 		const decision = await gate.judge(capabilities);
 		if (decision.verdict !== "defer") return decision;
@@ -15759,7 +15608,7 @@ function withoutUnpublishable(gate, { filtersOf, asIs }) {
 		};
 	} };
 }
-function withAfterWeb(gate, { verdict, hasAsked }) {
+function withAfterWeb(gate, verdict, hasAsked) {
 	if (verdict === void 0) return gate;
 	return { judge: async (capabilities) => {
 		const decision = await gate.judge(capabilities);
@@ -16025,31 +15874,6 @@ function stopOfOwnFailure(error) {
 	};
 }
 
-// src/run/agent/system-prompt.ts
-async function systemPromptOf({ cell, agentsMd, policy, repository, gitPath }, { spec, skills }, { clock, ...holder }) {
-	const shallow = fileText(join(repository.gitDir, "shallow")) ?? "";
-	const [listing, status, history] = await Promise.all([
-		listWorkspace(cell),
-		gitStatus(cell, gitPath),
-		gitHistory(cell, gitPath, shallow)
-	]);
-	return buildSystemPrompt(spec, {
-		KIMI_NOW: new Date(clock.now()).toISOString(),
-		KIMI_WORK_DIR: repository.root,
-		KIMI_WORK_DIR_LS: listing,
-		KIMI_GIT_STATUS: history === "" ? status : `${status || "unknown"}${history}`,
-		KIMI_AGENTS_MD: agentsMd,
-		KIMI_POLICY: policyWords(policy, {
-			...holder,
-			level: cell.level
-		}),
-		KIMI_SKILLS: listSkills(skills),
-		KIMI_ADDITIONAL_DIRS_INFO: "",
-		KIMI_OS: process.platform,
-		KIMI_SHELL: "bash"
-	});
-}
-
 // src/run/agent/toolbox.ts
 function approvalGateOf({ cell, policy, repository, trustedCommit, git }, state) {
 	const place = {
@@ -16060,10 +15884,7 @@ function approvalGateOf({ cell, policy, repository, trustedCommit, git }, state)
 		policy,
 		...place
 	});
-	const careful = withAfterWeb(gate, {
-		verdict: policy.afterWeb,
-		hasAsked: () => state().hasAskedWeb === true
-	});
+	const careful = withAfterWeb(gate, policy.afterWeb, () => state().hasAskedWeb === true);
 	const planned = withPlanMode(careful, () => state().planMode, place);
 	const { begin } = state();
 	if (begin?.origin?.outsider === true) return withReadingOnly(planned, place);
@@ -16071,10 +15892,7 @@ function approvalGateOf({ cell, policy, repository, trustedCommit, git }, state)
 	if (begin?.origin === void 0) return planned;
 	const trees = [trustedCommit, repository.headCommit];
 	const filtersOf = async (paths) => await (await git()).objects.filtersOf(trees, paths);
-	return withoutUnpublishable(planned, {
-		filtersOf,
-		asIs: policy.asIs
-	});
+	return withoutUnpublishable(planned, policy, filtersOf);
 }
 function toolsOf({ deps, mcp, custom, offered, spec }) {
 	const all = {
@@ -16183,15 +16001,12 @@ function assemble(parts) {
 		hooksOf,
 		findings
 	});
-	const verifier = begin?.readOnly === true ? void 0 : createVerifier(bench);
+	const verifier = begin?.readOnly === true ? void 0 : createVerifier(bench.policy.verify, bench.cell);
 	return {
 		hooks: hooksOf(shared.signal),
 		tools,
 		systemPrompt: async () => {
-			const own = await systemPromptOf(bench, agent, {
-				...readerOf(parts),
-				isSubagent: false
-			});
+			const own = await systemPromptOf(parts, agent, { isSubagent: false });
 			const { instructions } = mcp.gateway;
 			return instructions.length === 0 ? own : [
 				own,
@@ -16311,11 +16126,31 @@ function inboxOf({ bench, agent, session, limits, news = [], hooks }) {
 		settle: notices.settle
 	};
 }
-function readerOf({ session }) {
-	return {
-		clock: systemClock,
-		isReadOnly: session.state().begin?.readOnly === true
-	};
+async function systemPromptOf({ bench, session }, { spec, skills }, { isSubagent }) {
+	const { cell, agentsMd, policy, repository, gitPath } = bench;
+	const shallow = fileText(join(repository.gitDir, "shallow")) ?? "";
+	const [listing, status, history] = await Promise.all([
+		listWorkspace(cell),
+		gitStatus(cell, gitPath),
+		gitHistory(cell, gitPath, shallow)
+	]);
+	const isReadOnly = session.state().begin?.readOnly === true;
+	return buildSystemPrompt(spec, {
+		KIMI_NOW: new Date(systemClock.now()).toISOString(),
+		KIMI_WORK_DIR: repository.root,
+		KIMI_WORK_DIR_LS: listing,
+		KIMI_GIT_STATUS: history === "" ? status : `${status || "unknown"}${history}`,
+		KIMI_AGENTS_MD: agentsMd,
+		KIMI_POLICY: policyWords(policy, {
+			isReadOnly,
+			isSubagent,
+			level: cell.level
+		}),
+		KIMI_SKILLS: listSkills(skills),
+		KIMI_ADDITIONAL_DIRS_INFO: "",
+		KIMI_OS: process.platform,
+		KIMI_SHELL: "bash"
+	});
 }
 function toolsOfRun(parts, { shared, model, cacheKeyOf, hooksOf, findings }) {
 	const { bench, agent, session, mcp, taskModels } = parts;
@@ -16371,13 +16206,10 @@ function toolsOfRun(parts, { shared, model, cacheKeyOf, hooksOf, findings }) {
 			subagents: agent.spec.subagents,
 			excludes: agent.spec.excludes,
 			cacheKeyOf,
-			systemOf: (spec) => systemPromptOf(bench, {
+			systemOf: (spec) => systemPromptOf(parts, {
 				spec,
 				skills: []
-			}, {
-				...readerOf(parts),
-				isSubagent: true
-			}),
+			}, { isSubagent: true }),
 			toolsOf: (spec, of) => {
 				const own = {
 					...ownDeps(of, () => modelFor(spec) ?? model()),
@@ -16405,11 +16237,7 @@ function toolsOfRun(parts, { shared, model, cacheKeyOf, hooksOf, findings }) {
 			policy,
 			search: parts.search
 		}),
-		github: createGitHubReach({
-			policy,
-			state,
-			searchIssues: parts.hooks.searchIssues
-		}),
+		github: createGitHubReach(parts),
 		findings,
 		onTimeout: policy.sandbox.onTimeout ?? "kill",
 		...ownDeps({
@@ -16446,6 +16274,31 @@ function nextArea(review, { state, limits }) {
 		const done = state().areas;
 		return steps * (done + 1) > limits.steps * done ? void 0 : await review.next(done);
 	};
+}
+function createGitHubReach({ bench: { policy }, session: { state }, hooks }) {
+	const { searchIssues = notHere } = hooks;
+	let searches = 0;
+	return {
+		get thread() {
+			return state().begin?.origin?.thread;
+		},
+		limit: (action) => policy.publish.outputs?.[action] ?? OUTPUT_LIMITS[action],
+		used: (action) => {
+			if (action === "search") return searches;
+			return state().outputs.filter((output) => output.action === action).reduce((sum, output) => sum + countOf(output), 0);
+		},
+		search: async (query, signal) => {
+			searches += 1;
+			return await searchIssues(query, signal);
+		}
+	};
+}
+async function notHere() {
+	throw new RunnerError({
+		code: "tool.input",
+		message: "search_issues: this machine does not ask GitHub.",
+		hint: ""
+	});
 }
 function taskOf({ name, tools }) {
 	if (name === "plan") return "plan";
@@ -16713,7 +16566,7 @@ function collectLayer({ work: dir, made, root, ignored }) {
 	for (const name of readdirSync(join(dir, CACHES))) {
 		const upper = join(dir, CACHES, name, UPPER);
 		if (!isFilled(upper)) continue;
-		removeMarks(upper);
+		for (const entry of entriesBelow(upper)) if (entry.isCharacterDevice()) rmSync(join(entry.parentPath, entry.name));
 		take(upper, readFileSync(join(dir, CACHES, name, CACHE_PLACE), "utf8"), true);
 	}
 	return folders;
@@ -16740,9 +16593,6 @@ async function putFiles(cell, overlays, warn) {
 		maxOutputBytes: 4e3
 	});
 	if (code !== 0) warn(`Files that setup made are not in the workspace: ${plainText(output).trim()}`);
-}
-function removeMarks(dir) {
-	for (const entry of entriesBelow(dir)) if (entry.isCharacterDevice()) rmSync(join(entry.parentPath, entry.name));
 }
 function isFilled(dir) {
 	return existsSync(dir) && readdirSync(dir).length > 0;
@@ -17176,8 +17026,10 @@ async function ignoredFolders(cell) {
 function changeValues(text, { replaced, removed }) {
 	const document = parseYaml(text, new import_dist.LineCounter());
 	const nodeAt = (field) => document.getIn(field, true);
-	const rewritten = [...new Map(removed.map((field) => [JSON.stringify(field.slice(0, -1)), field.slice(0, -1)]))].map(([key, field]) => {
-		const gone = new Set(removed.filter((item) => JSON.stringify(item.slice(0, -1)) === key).map((item) => item.at(-1)));
+	const lists = Map.groupBy(removed, (item) => JSON.stringify(item.slice(0, -1)));
+	const rewritten = Array.from(lists.values(), (items) => {
+		const field = items[0]?.slice(0, -1) ?? [];
+		const gone = new Set(items.map((item) => item.at(-1)));
 		const list = nodeAt(field);
 		const kept = (0, import_dist.isSeq)(list) ? list.items.filter((_, at) => !gone.has(at)) : [];
 		return {
@@ -17199,4 +17051,4 @@ function changeValues(text, { replaced, removed }) {
 	}, text);
 }
 
-export { unknownName as $, nearestForm as A, namedPaths as At, judgeChange as B, sinceVersion1 as C, globProblem as Ct, mayReach as D, staticWord as Dt, isUnreadable as E, MORE_WORDS as Et, policyOfCommit as F, parseGitHub as G, partText as H, loadPolicy as I, isProfileName as J, isBareCommand as K, BUILTIN_POLICY_NAME as L, loadChecked as M, loadPolicyHere as N, createOutputJudge as O, baseName as Ot, loadPolicyOf as P, fieldName as Q, createVerifier as R, inputMistake as S, compileGlobs as St, createApprovalGate as T, alternatives as Tt, isListed as U, judge as V, GITHUB_FORMS as W, invalidFile as X, profilePatterns as Y, readYaml as Z, workerOf as _, regex as _t, FILES_AT as a, Models as at, toolsOfSubagent as b, whole as bt, putFiles as c, modelName as ct, assemble as d, flag$1 as dt, MAX_CHARS$1 as et, progressedOf as f, list as ft, runSubagent as g, oneOf as gt, toolsOf as h, number as ht, hideFrom as i, require_dist as it, findBrowser as j, workspacePath as jt, unifiedDiff as k, isDevice as kt, setupOverlays as l, checked as lt, toolsDigest as m, named$1 as mt, isSetUp as n, plainValue as nt, collectLayer as o, compileModelTasks as ot, requestIdentityOf as p, mapping as pt, patternProblem as q, setUp as r, problemsIn as rt, layerOverlays as s, compileModels as st, changeValues as t, parseYaml as tt, withHidden as u, describe$1 as ut, offeredTools as v, setting as vt, widenedNote as w, workspaceGlobProblem as wt, TOOLS as x, word as xt, toolDepsOf as y, text as yt, endOf$1 as z };
+export { namedPaths as $, nearestForm as A, word as At, loadPolicy as B, sinceVersion1 as C, named as Ct, mayReach as D, setting as Dt, isUnreadable as E, regex as Et, judge as F, isListed as G, globProblem as H, loadChecked as I, alternatives as J, isBareCommand as K, loadPolicyHere as L, runChecks as M, endOf$1 as N, createOutputJudge as O, text as Ot, judgeChange as P, baseName as Q, loadPolicyOf as R, inputMistake as S, mapping as St, createApprovalGate as T, oneOf as Tt, workspaceGlobProblem as U, compileGlobs as V, partText as W, staticWord as X, MORE_WORDS as Y, DEVICE as Z, workerOf as _, modelName as _t, FILES_AT as a, invalidFile as at, toolsOfSubagent as b, flag$1 as bt, putFiles as c, unknownName as ct, assemble as d, plainValue as dt, workspacePath as et, progressedOf as f, problemsIn as ft, runSubagent as g, compileModels as gt, toolsOf as h, compileModelTasks as ht, hideFrom as i, parseGitHub as it, findBrowser as j, BUILTIN_POLICY_NAME as jt, unifiedDiff as k, whole as kt, setupOverlays as l, MAX_CHARS$1 as lt, toolsDigest as m, Models as mt, isSetUp as n, profilePatterns as nt, collectLayer as o, readYaml as ot, requestIdentityOf as p, require_dist as pt, patternProblem as q, setUp as r, GITHUB_FORMS as rt, layerOverlays as s, fieldName as st, changeValues as t, isProfileName as tt, withHidden as u, parseYaml as ut, offeredTools as v, checked as vt, widenedNote as w, number as wt, TOOLS as x, list$1 as xt, toolDepsOf as y, describe$1 as yt, policyOfCommit as z };

@@ -1,3 +1,3 @@
-import { U as exactArguments, W as visibleText } from "./job.js";
+import { N as exactArguments, P as visibleText } from "./job.js";
 
 export { visibleText };

@@ -1,8 +1,9 @@
-import { at as parseJson, ct as describeError, gt as counted, it as member, mt as oneLine, ot as RunnerError } from "./front.js";
+import { _t as counted, at as member, ht as oneLine, lt as describeError, ot as parseJson, st as RunnerError } from "./front.js";
 import { D as sanitise, O as sanitisePlain } from "./github.js";
-import { C as string, Cr as safeParse, E as union, Pt as _maxLength, _ as object, d as literal, u as int, v as optional } from "./zod.js";
-import { Ft as withQuery, ir as parseWebAddress } from "./core.js";
+import { D as union, Ft as _maxLength, _ as object, d as literal, u as int, v as optional, w as string, wr as safeParse } from "./zod.js";
+import { Ft as withQuery, ga as parseWebAddress } from "./core.js";
 import { request } from "node:http";
+import { addAbortSignal } from "node:stream";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
@@ -113,23 +114,20 @@ function failure$1(url, why) {
 }
 
 // src/web/search/providers.ts
-function entriesOf(names, listIn) {
-	return (answer) => {
-		const list = listIn(answer);
-		if (!Array.isArray(list)) return void 0;
-		return list.map((one) => {
-			const text = (name) => {
-				const value = member(one, names[name]);
-				return typeof value === "string" ? value : "";
-			};
-			return {
-				title: text("title"),
-				url: text("url"),
-				summary: text("summary"),
-				date: text("date")
-			};
-		});
-	};
+function entriesIn(list, names) {
+	if (!Array.isArray(list)) return void 0;
+	return list.map((one) => {
+		const text = (name) => {
+			const value = member(one, names[name]);
+			return typeof value === "string" ? value : "";
+		};
+		return {
+			title: text("title"),
+			url: text("url"),
+			summary: text("summary"),
+			date: text("date")
+		};
+	});
 }
 const SEARCHES = {
 	brave: {
@@ -144,12 +142,15 @@ const SEARCHES = {
 				"x-subscription-token": key
 			}
 		}),
-		entries: entriesOf({
-			title: "title",
-			url: "url",
-			summary: "description",
-			date: "page_age"
-		}, (answer) => member(answer, "type") === "search" ? member(member(answer, "web"), "results") ?? [] : void 0)
+		entries: (answer) => {
+			if (member(answer, "type") !== "search") return void 0;
+			return entriesIn(member(member(answer, "web"), "results") ?? [], {
+				title: "title",
+				url: "url",
+				summary: "description",
+				date: "page_age"
+			});
+		}
 	},
 	tavily: {
 		usual: "https://api.tavily.com/search",
@@ -157,12 +158,12 @@ const SEARCHES = {
 			query,
 			max_results: limit
 		}),
-		entries: entriesOf({
+		entries: (answer) => entriesIn(member(answer, "results"), {
 			title: "title",
 			url: "url",
 			summary: "content",
 			date: "published_date"
-		}, (answer) => member(answer, "results"))
+		})
 	},
 	kimi: {
 		usual: "https://api.kimi.com/coding/v1/search",
@@ -172,12 +173,12 @@ const SEARCHES = {
 			enable_page_crawling: false,
 			timeout_seconds: 30
 		}),
-		entries: entriesOf({
+		entries: (answer) => entriesIn(member(answer, "search_results"), {
 			title: "title",
 			url: "url",
 			summary: "snippet",
 			date: "date"
-		}, (answer) => member(answer, "search_results"))
+		})
 	},
 	searxng: {
 		request: (place, { query, key }) => ({
@@ -190,12 +191,12 @@ const SEARCHES = {
 				...key === "" ? {} : { authorization: `Bearer ${key}` }
 			}
 		}),
-		entries: entriesOf({
+		entries: (answer) => entriesIn(member(answer, "results"), {
 			title: "title",
 			url: "url",
 			summary: "content",
 			date: "publishedDate"
-		}, (answer) => member(answer, "results"))
+		})
 	}
 };
 function posted(url, key, body) {
@@ -217,12 +218,11 @@ async function requestThrough(proxy, request) {
 	const socket = await openTunnel(proxy, request);
 	try {
 		const response = await send(socket, request);
-		const { body, isCut } = await taken(unpack(response), request);
+		const body = await taken(unpack(response), request);
 		return {
 			status: response.statusCode ?? 0,
 			headers: response.headers,
-			body,
-			isCut
+			...body
 		};
 	} finally {
 		socket.destroy();
@@ -302,17 +302,10 @@ function unpackerOf(coding = "") {
 async function taken(stream, { maxBytes, signal }) {
 	const chunks = [];
 	let bytes = 0;
-	const end = () => void stream.destroy(signal.reason instanceof Error ? signal.reason : /* @__PURE__ */ new Error("ended"));
-	signal.addEventListener("abort", end, { once: true });
-	try {
-		for await (const chunk of stream) {
-			chunks.push(chunk);
-			bytes += chunk.length;
-			if (bytes > maxBytes) break;
-		}
-	} finally {
-		signal.removeEventListener("abort", end);
-		stream.destroy();
+	for await (const chunk of addAbortSignal(signal, stream)) {
+		chunks.push(chunk);
+		bytes += chunk.length;
+		if (bytes > maxBytes) break;
 	}
 	return {
 		body: Buffer.concat(chunks).subarray(0, maxBytes),

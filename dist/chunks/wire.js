@@ -1,5 +1,5 @@
-import { H as exitCode, Kt as plainText, O as withSignals, _ as canonicalJson, at as parseJson, ct as describeError, it as member, kt as redactDeep, mt as oneLine, ot as RunnerError, rt as isRecord, st as configError } from "./front.js";
-import { Co as createLineReader, Da as isSilent, Lt as startRun, Oa as sealOf, _t as promptWords, bo as reads, ns as systemClock, ot as reportEnd, pn as VERSION, wa as callsOf, yt as readRalph } from "./core.js";
+import { Mt as redactDeep, U as exitCode, Xt as plainText, _ as canonicalJson, at as member, ct as configError, ht as oneLine, it as isRecord, k as withSignals, lt as describeError, ot as parseJson, st as RunnerError } from "./front.js";
+import { $t as stopOfAbort, Ki as isSilent, Lt as startRun, Ui as callsOf, _t as readRalph, hn as VERSION, ht as promptWords, it as reportEnd, nn as isLimit, qi as sealOf, us as systemClock, wo as createLineReader, xo as reads } from "./core.js";
 
 // src/sinks/wire-own.ts
 const PROTOCOL_VERSION = "1.10";
@@ -163,8 +163,10 @@ function ownMessage(event) {
 		...agentPayload(event)
 	});
 	const [name, ...fields] = RENAMED[event.type];
-	const values = { ...event };
-	return own(name, Object.fromEntries(fields.map((field) => renamed(field, values[field]))));
+	return own(name, renamedFields({ ...event }, fields));
+}
+function renamedFields(event, fields) {
+	return Object.fromEntries(fields.map((field) => renamed(field, event[field])));
 }
 function renamed(key, value) {
 	if (key === "usage") return ["token_usage", tokenUsage(value)];
@@ -181,23 +183,28 @@ function isRunners({ type }) {
 	return type.startsWith("Runner");
 }
 function outcomePayload(event) {
+	const { unanswered, agents } = event;
 	return {
-		outcome: event.outcome,
-		reason: event.reason,
-		steps: event.steps,
-		token_usage: tokenUsage(event.usage),
-		cost_usd: event.costUsd,
-		unanswered: event.unanswered && {
-			paid: event.unanswered.paid,
-			free: event.unanswered.free,
-			tokens: event.unanswered.tokens,
-			cost_usd: event.unanswered.costUsd
-		},
-		files_changed: event.filesChanged,
-		patch_digest: event.patchDigest,
-		text: event.text,
-		verification: event.verification,
-		agents: event.agents?.map(agentPayload)
+		...renamedFields(event, [
+			"outcome",
+			"reason",
+			"steps",
+			"usage",
+			"costUsd",
+			"filesChanged"
+		]),
+		...renamedFields(event, [
+			"patchDigest",
+			"text",
+			"verification"
+		]),
+		unanswered: unanswered && renamedFields(unanswered, [
+			"paid",
+			"free",
+			"tokens",
+			"costUsd"
+		]),
+		agents: agents?.map(agentPayload)
 	};
 }
 function serverPayload(server) {
@@ -211,14 +218,16 @@ function serverPayload(server) {
 		tools_digest: server.toolsDigest
 	};
 }
-function agentPayload({ agentId, agent, stop, steps, usage, costUsd }) {
+function agentPayload(end) {
 	return {
-		agent_id: agentId,
-		subagent_type: agent,
-		stop,
-		steps,
-		token_usage: tokenUsage(usage),
-		cost_usd: costUsd
+		subagent_type: end.agent,
+		...renamedFields(end, [
+			"agentId",
+			"stop",
+			"steps",
+			"usage",
+			"costUsd"
+		])
 	};
 }
 
@@ -333,7 +342,7 @@ function createStreamInput({ input, prompt, tell }) {
 					continue;
 				}
 				last = end.stop;
-				if (!signal.aborted && !isLastTurn(last)) continue;
+				if (!signal.aborted && last.stop !== "deferred" && !isLimit(last)) continue;
 				const reason = `The run ended before it: ${last.stop}.`;
 				for (const left of turns) refuse(left.prompt, reason);
 				return last;
@@ -350,16 +359,9 @@ async function ended(work, signal) {
 		throw error;
 	}
 }
-function isLastTurn({ stop }) {
-	return stop === "deferred" || stop.startsWith("limit_");
-}
 function stopOf(last, refusal, signal) {
-	const { aborted, reason } = signal;
-	if (aborted) return {
-		stop: reason instanceof RunnerError && reason.code === "run.time_limit" ? "limit_time" : "interrupted",
-		reason: describeError(reason)
-	};
-	if (last !== void 0) return last;
+	const stop = stopOfAbort(signal) ?? last;
+	if (stop !== void 0) return stop;
 	throw refusal ?? noPrompt([]);
 }
 function noPrompt(notes) {
@@ -472,30 +474,28 @@ function createWireResults() {
 			judgements.get(callId),
 			ends.get(callId)
 		];
-		return {
-			type: "ToolResult",
-			payload: {
-				tool_call_id: callId,
-				return_value: {
-					is_error: isError,
-					output,
-					message: "",
-					display: resultBlocks({
-						call,
-						judged,
-						todos,
-						isError,
-						output
-					}),
-					...extras && { extras }
-				}
-			}
+		const value = {
+			is_error: isError,
+			output,
+			message: "",
+			display: resultBlocks({
+				call,
+				judged,
+				todos,
+				isError,
+				output
+			}),
+			...extras && { extras }
 		};
+		return message("ToolResult", {
+			tool_call_id: callId,
+			return_value: value
+		});
 	};
 	const action = ({ callId, tool, capabilities }) => displayedAction(tool, capabilities, calls.get(callId));
 	return {
-		begin: (message) => {
-			calls = new Map(callsOf(message).map((call) => [call.id, call]));
+		begin: (answer) => {
+			calls = new Map(callsOf(answer).map((call) => [call.id, call]));
 			[judgements, told, ends, todos] = [
 				/* @__PURE__ */ new Map(),
 				/* @__PURE__ */ new Map(),
@@ -507,19 +507,19 @@ function createWireResults() {
 			const { callId, tool, summary, capabilities, decision } = event;
 			judgements.set(callId, event);
 			const { verdict, rule, reason = "" } = decision;
-			return {
-				type: "RunnerVerdict",
-				payload: {
-					tool_call_id: callId,
-					tool,
-					action: action(event),
-					summary,
-					capabilities,
-					verdict,
-					rule,
-					reason
-				}
+			const decided = {
+				summary,
+				capabilities,
+				verdict,
+				rule,
+				reason
 			};
+			return own("Verdict", {
+				tool_call_id: callId,
+				tool,
+				action: action(event),
+				...decided
+			});
 		},
 		todos: (event) => {
 			todos = event.todos;
@@ -531,10 +531,10 @@ function createWireResults() {
 			});
 			if (outcome.completion !== void 0 || outcome.mail !== void 0) return [];
 			told.set(callId, (told.get(callId) ?? 0) + 1);
-			const message = result(callId, isError, outcome.text);
+			const messages = [result(callId, isError, outcome.text)];
 			ends.delete(callId);
 			todos = void 0;
-			return [message];
+			return messages;
 		},
 		answered: ({ toolCallId, isError, content }) => {
 			const count = told.get(toolCallId) ?? 0;

@@ -1,3 +1,3 @@
-import { pr as openWorkbench } from "./core.js";
+import { rr as openWorkbench } from "./core.js";
 
 export { openWorkbench };

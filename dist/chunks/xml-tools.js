@@ -1,5 +1,5 @@
-import { B as partOf, Ea as imagesOf, F as positionDigest, G as startTagOutsideCode, H as shapeOf, I as writtenCallsIn, L as readXmlAnswer, R as schemasOf, U as typesOf, V as propertiesOf, W as namesTool, bn as argumentsObject, ka as textOf, wa as callsOf, z as VERBATIM } from "./core.js";
-import { $ as failedCallOf, gt as counted } from "./front.js";
+import { B as partOf, F as positionDigest, G as startTagOutsideCode, Gi as imagesOf, H as shapeOf, I as writtenCallsIn, Ji as textOf, L as readXmlAnswer, R as schemasOf, Sn as argumentsObject, U as typesOf, Ui as callsOf, V as propertiesOf, W as namesTool, z as VERBATIM } from "./core.js";
+import { _t as counted, et as failedCallOf } from "./front.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools
