@@ -16,7 +16,7 @@ export interface BrowserOptions {
 }
 
 const NODE_FLAGS = ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"];
-/** The program takes 45 s at most for an action. */
+/** The program takes 55 s at most for an action. */
 const SILENCE_MS = 90_000;
 const MAX_REASON_CHARS = 600;
 

@@ -37,6 +37,8 @@ const FLAGS = [
   ["--disable-smooth-scrolling", "--force-color-profile=srgb"],
 ].flat();
 
+/** Time for the browser to start from a cold disk, on a busy machine. */
+const START_MS = 15_000;
 /** Time for the browser to end its child processes, which would otherwise stay as zombies of the worker. */
 const CLOSE_MS = 1_000;
 
@@ -67,7 +69,8 @@ export async function openChromium({ file, hosts, env }: OpenChromiumOptions) {
     /** Begins a page with cookies and storage of its own. */
     async begin(wanted: (head: string) => boolean) {
       [listeners, isWanted] = [[], wanted];
-      contextId = textAt(await cdp.send("Target.createBrowserContext"), "browserContextId");
+      const begun = await cdp.send("Target.createBrowserContext", {}, { timeoutMs: START_MS });
+      contextId = textAt(begun, "browserContextId");
       const listen: Listen = (listener) => void listeners.push(listener);
       return { cdp, contextId, listen };
     },
