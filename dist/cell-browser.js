@@ -585,6 +585,7 @@ const FLAGS = [
 	["--force-webrtc-ip-handling-policy=disable_non_proxied_udp"],
 	["--disable-smooth-scrolling", "--force-color-profile=srgb"]
 ].flat();
+const START_MS = 15e3;
 const CLOSE_MS = 1e3;
 async function openChromium({ file, hosts, env }) {
 	const filter = await openFilter(hosts, proxyPort(env));
@@ -608,7 +609,8 @@ async function openChromium({ file, hosts, env }) {
 		kill: chromium.kill,
 		async begin(wanted) {
 			[listeners, isWanted] = [[], wanted];
-			contextId = textAt(await cdp.send("Target.createBrowserContext"), "browserContextId");
+			const begun = await cdp.send("Target.createBrowserContext", {}, { timeoutMs: START_MS });
+			contextId = textAt(begun, "browserContextId");
 			const listen = (listener) => void listeners.push(listener);
 			return {
 				cdp,
