@@ -9,12 +9,11 @@ import { openBundle } from "../../session/bundle.ts";
 import { messagesOf } from "../../session/context.ts";
 import { importContext, readContextLines, textAsMessage, type ImportedContext } from "../../session/context-import.ts";
 import { readJournal } from "../../session/journal.ts";
-import { stateOf } from "../../session/session-state.ts";
 
 /** Kimi CLI's limit. The windows of most models hold much less. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** A conversation, and whether its session was in plan mode when it ended. */
+/** A conversation, and whether its session ended in plan mode without having sent a plan. */
 export interface Imported extends ImportedContext {
   readonly inPlanMode?: boolean;
 }
@@ -48,7 +47,9 @@ function ofBundle(dir: string): Imported {
     problem !== undefined && problem.kind !== "torn"
       ? [`the journal ends early at line ${problem.line}: ${problem.reason}`]
       : [];
-  return { messages, warnings: [...early, ...warnings], inPlanMode: stateOf(events).planMode };
+  // A session that was to plan only ends in plan mode too, but with a plan, which the next one may carry out.
+  const last = events.findLast(({ type }) => type === "plan.mode" || type === "plan.display");
+  return { messages, warnings: [...early, ...warnings], inPlanMode: last?.type === "plan.mode" && last.on };
 }
 
 function ofFile(path: string): ImportedContext {

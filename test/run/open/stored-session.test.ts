@@ -1,4 +1,4 @@
-/** What a resume reads of a bundle before anything is started. */
+/** What a resume, or a run that continues a conversation, reads of a bundle before anything is started. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
 import type { Message } from "../../../src/protocol/message.ts";
 import type { WireEvent } from "../../../src/protocol/wire.ts";
+import { readImported } from "../../../src/run/open/imported.ts";
 import { readSession } from "../../../src/run/open/session.ts";
 import { createBundle } from "../../../src/session/bundle.ts";
 import { openJournal } from "../../../src/session/journal.ts";
@@ -19,7 +20,8 @@ function stored(events: readonly WireEvent[]) {
   for (const event of events) journal.record(event);
   journal.close();
   const { hasTask, images, model } = readSession(bundle);
-  return { hasTask, images, model };
+  const { inPlanMode } = readImported(bundle.dir);
+  return { hasTask, images, model, inPlanMode };
 }
 
 const picture = { mediaType: "image/png", data: "aGk=" } as const;
@@ -35,9 +37,19 @@ test("a session with only an imported conversation has no task", () => {
   assert.deepEqual(
     [old, begun, [...begun, asked]].map((events) => stored(events)),
     [
-      { hasTask: false, images: 1, model: undefined },
-      { hasTask: false, images: 1, model: undefined },
-      { hasTask: true, images: 2, model: undefined },
+      { hasTask: false, images: 1, model: undefined, inPlanMode: false },
+      { hasTask: false, images: 1, model: undefined, inPlanMode: false },
+      { hasTask: true, images: 2, model: undefined, inPlanMode: false },
     ],
+  );
+});
+
+test("a session goes on in plan mode, unless it has sent its plan", () => {
+  const mode = (on: boolean): WireEvent => ({ type: "plan.mode", on });
+  const plan: WireEvent = { type: "plan.display", text: "First the tests." };
+  const ends = [[], [mode(true)], [mode(true), plan], [mode(true), plan, mode(false)], [plan, mode(true)]];
+  assert.deepEqual(
+    ends.map((events) => stored(events).inPlanMode),
+    [false, true, false, false, true],
   );
 });
