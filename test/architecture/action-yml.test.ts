@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parse } from "yaml";
-import { failOnInput, jobInputs } from "../../src/action/action-inputs.ts";
-import { batchInputs } from "../../src/action/action-inputs.ts";
+import { failOnInput, jobInputs, batchInputs } from "../../src/action/action-inputs.ts";
 import { OUTCOME_NAMES } from "../../src/protocol/outcome.ts";
 
 interface Action {

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BUILTINS } from "../../src/commands/builtins.ts";
-import { INIT_PROMPT } from "../../src/commands/builtins.ts";
+import { BUILTINS, INIT_PROMPT, type ParsedPrompt } from "../../src/commands/builtins.ts";
 import { parsePrompt } from "../../src/commands/slash.ts";
-import type { ParsedPrompt } from "../../src/commands/builtins.ts";
 import { loadSkills } from "../../src/commands/skills.ts";
 import type { Flow } from "../../src/protocol/prompt.ts";
 
