@@ -1,6 +1,6 @@
 import { A as SANDBOX_LEVELS, C as jsonFile, E as readGivenFile, Mt as redactDeep, R as sha256, _ as canonicalJson, _t as counted, at as member, bt as money, ct as configError, ht as oneLine, k as withSignals, ot as parseJson, r as systemReason, z as sha256File } from "./front.js";
 import { D as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional, w as string, wr as safeParse } from "./zod.js";
-import { Bn as CATALOG_DAY, Ci as hasColour, Dt as storedSessions, Fn as KNOWN_MODELS, Gt as viewDigests, Hi as messagesOf, In as ageNote, Mi as stateOf, Nn as abilitiesOfKnown, Ot as changedLines, Rn as hasEnded, Si as renderContext, St as readStandardInput, Ti as terminalText, Tt as readBundle, Ui as callsOf, Ut as pageOf, Wt as transcriptOf, di as sessionFacts, fo as readJournal, go as openBundle, ko as trustedPathAt, mt as WORKBENCH_OPTIONS, oa as POLICY_PATH, qt as writePage, rr as openWorkbench, ta as shellWord, ui as requireWhole, us as systemClock, ut as COMMITTED_OPTION, vo as withoutViews, vr as machineOf, vt as readRunOptions, wt as notePartial } from "./core.js";
+import { Bn as CATALOG_DAY, Ci as hasColour, Dt as storedSessions, Fn as KNOWN_MODELS, Gt as viewDigests, Hi as messagesOf, In as ageNote, Nn as abilitiesOfKnown, Ot as changedLines, Rn as hasEnded, Si as renderContext, St as readStandardInput, Ti as terminalText, Tt as readBundle, Ui as callsOf, Ut as pageOf, Wt as transcriptOf, di as sessionFacts, fo as readJournal, go as openBundle, ko as trustedPathAt, mt as WORKBENCH_OPTIONS, oa as POLICY_PATH, qt as writePage, rr as openWorkbench, ta as shellWord, ui as requireWhole, us as systemClock, ut as COMMITTED_OPTION, vo as withoutViews, vr as machineOf, vt as readRunOptions, wt as notePartial } from "./core.js";
 import { B as loadPolicy, K as isBareCommand, L as loadPolicyHere, st as fieldName } from "./toolbox.js";
 import { pathToFileURL } from "node:url";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -981,10 +981,12 @@ function ofBundle(dir) {
 	const { records, problem } = readJournal(openBundle(dir).journal);
 	const events = records.map(({ event }) => event);
 	const { messages, warnings } = importContext(messagesOf(events));
+	const early = problem !== void 0 && problem.kind !== "torn" ? [`the journal ends early at line ${problem.line}: ${problem.reason}`] : [];
+	const last = events.findLast(({ type }) => type === "plan.mode" || type === "plan.display");
 	return {
 		messages,
-		warnings: [...problem !== void 0 && problem.kind !== "torn" ? [`the journal ends early at line ${problem.line}: ${problem.reason}`] : [], ...warnings],
-		inPlanMode: stateOf(events).planMode
+		warnings: [...early, ...warnings],
+		inPlanMode: last?.type === "plan.mode" && last.on
 	};
 }
 function ofFile(path) {
