@@ -62,6 +62,7 @@ export function createConsole({ err, elapsedMs, columns, isColoured = false, las
   };
   const say = (mark: string, text: string, maxChars?: number): void => err(`${clear}${lineOf(mark, text, maxChars)}\n`);
   const story = createStory();
+  let hasBegun = false;
   const beatMs = columns === undefined ? LOG_BEAT_MS : TERMINAL_BEAT_MS;
   const beat = async (): Promise<void> => {
     const [oldest] = story.underWay();
@@ -81,7 +82,10 @@ export function createConsole({ err, elapsedMs, columns, isColoured = false, las
   return {
     name: "console",
     write: ({ event }) => {
-      for (const entry of story.apply(event, elapsedMs())) {
+      hasBegun ||= event.type === "turn.begin" || event.type === "session.resume";
+      const entries = story.apply(event, elapsedMs());
+      if (event.type === "context.append" && !hasBegun) return; // said in the session that was imported
+      for (const entry of entries) {
         const maxChars = entry.type === "end" ? END_CHARS : LINE_CHARS;
         for (const { mark, text } of linesOf(entry)) say(mark, text, maxChars);
         if (entry.type === "end") clearInterval(timer);

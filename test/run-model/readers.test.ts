@@ -20,7 +20,10 @@ const recordOf = (event: WireEvent): JournalRecord => ({ v: 2, seq: 0, time: "",
 
 function onConsole(event: WireEvent): string {
   let text = "";
-  void createConsole({ err: (line) => (text += line), elapsedMs: () => 0 }).write(recordOf(event));
+  const { write } = createConsole({ err: (line) => (text += line), elapsedMs: () => 0 });
+  // Messages before the first turn are those of an imported session, which the console leaves out.
+  void write(recordOf({ type: "turn.begin", input: "fix a_b" }));
+  void write(recordOf(event));
   return text.replaceAll(/^ +0\.0s /gm, "").trimEnd();
 }
 

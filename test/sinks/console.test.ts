@@ -54,6 +54,9 @@ const ended = (
 /** A D-Mail that was refused when all results were known had been shown as `✓` before. A failed test run was shown as `✓ run npm test` and nothing more, a call that could not be planned not at all. */
 test("calls: started, succeeded, failed and refused are told apart, each once", () => {
   const lines = linesOf(
+    // Of an imported session. They were shown as if they were new.
+    { type: "context.append", messages: [assistant("I looked before.", "x"), result("x", "Error: gone.")] },
+    { type: "turn.begin", input: "fix it" },
     { type: "context.append", messages: [assistant("I run the tests.", "a", "b", "c", "d", "f", "g")] },
     judged("a", "approve"),
     judged("b", "reject"),
