@@ -5696,6 +5696,7 @@ function createConsole({ err, elapsedMs, columns, isColoured = false, lastLine }
 	};
 	const say = (mark, text, maxChars) => err(`${clear}${lineOf(mark, text, maxChars)}\n`);
 	const story = createStory();
+	let hasBegun = false;
 	const beatMs = columns === void 0 ? LOG_BEAT_MS : TERMINAL_BEAT_MS;
 	const beat = async () => {
 		const [oldest] = story.underWay();
@@ -5714,7 +5715,10 @@ function createConsole({ err, elapsedMs, columns, isColoured = false, lastLine }
 	return {
 		name: "console",
 		write: ({ event }) => {
-			for (const entry of story.apply(event, elapsedMs())) {
+			hasBegun ||= event.type === "turn.begin" || event.type === "session.resume";
+			const entries = story.apply(event, elapsedMs());
+			if (event.type === "context.append" && !hasBegun) return;
+			for (const entry of entries) {
 				const maxChars = entry.type === "end" ? END_CHARS : LINE_CHARS;
 				for (const { mark, text } of linesOf$2(entry)) say(mark, text, maxChars);
 				if (entry.type === "end") clearInterval(timer);
